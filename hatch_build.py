@@ -1,7 +1,7 @@
 """Build hook: puts the page's libraries and fonts under static/vendor/.
 
 Node comes from PyPI as a build requirement, so that a machine with Python alone can build; what it installs is fixed by
-package-lock.json. One small ES module a library, one style sheet for the fonts, an import map, and the licences of it all.
+package-lock.json. One small ES module a library, one style sheet for the fonts, an import map, and everybody's licence.
 Nothing happens while the lock file and this file are those of the last time.
 """
 
@@ -14,16 +14,19 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-DIRECTIVES = (
-    "async-directive directive directives/cache directives/choose directives/class-map directives/guard "
-    "directives/if-defined directives/join directives/keyed directives/live directives/map directives/range "
-    "directives/ref directives/repeat directives/style-map directives/unsafe-html directives/unsafe-mathml "
-    "directives/unsafe-svg directives/until directives/when"
-).split()
+DIRECTIVES = [
+    *("cache", "choose", "class-map", "guard", "if-defined", "join", "keyed", "live", "map", "range", "ref", "repeat"),
+    *("style-map", "unsafe-html", "unsafe-mathml", "unsafe-svg", "until", "when"),
+]
 
 # Library file → what is importable from it; all names of one file live in one module, so that lit exists once.
 MODULES = {
-    "lit.js": ["lit", *(f"lit/{name}.js" for name in DIRECTIVES)],
+    "lit.js": [
+        "lit",
+        "lit/directive.js",
+        "lit/async-directive.js",
+        *(f"lit/directives/{name}.js" for name in DIRECTIVES),
+    ],
     "signals.js": ["@preact/signals-core"],
     "katex.js": ["katex"],
     "floating-ui.js": ["@floating-ui/dom"],
@@ -43,7 +46,7 @@ class VendorHook(BuildHookInterface):
 
     PLUGIN_NAME = "custom"
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 (hatchling passes both)
         """Bring static/vendor/ up to date.
 
         Raises:
@@ -91,7 +94,14 @@ def bundle(names: list[str], target: Path, *, root: Path) -> set[str]:
     lines += [f'export {{ default }} from "{name}";' for name in names if name in DEFAULT_EXPORTS]
     metafile = target.with_suffix(".meta.json")
     esbuild = str(root / "node_modules" / "esbuild" / "bin" / "esbuild")
-    options = ["--bundle", "--format=esm", "--minify", "--target=es2022", "--log-level=warning", "--legal-comments=none"]
+    options = [
+        "--bundle",
+        "--format=esm",
+        "--minify",
+        "--target=es2022",
+        "--log-level=warning",
+        "--legal-comments=none",
+    ]
     node(
         [esbuild, *options, f"--outfile={target}", f"--metafile={metafile}"],
         input="\n".join(lines),

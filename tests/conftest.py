@@ -1,0 +1,18 @@
+"""What all tests share: nothing is fetched, Hypothesis repeats itself in continuous integration, browsers come last."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+# Before anybody imports transformers: the reference models are made in the tests, never fetched.
+os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
+
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the browser tests last: they are the slowest, and Playwright keeps an event loop in the main thread."""
+    items.sort(key=lambda item: "browser" in item.path.parts)
