@@ -1,0 +1,109 @@
+"""The one configuration that covers every variant of the block.
+
+A variant is a choice of field values, never a subclass: `transformer.py` builds from these fields, `anatomy.py` describes
+from them, and `families.py` fills them in from published checkpoints.
+"""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Size = Annotated[int, Field(ge=1, le=1_000_000)]
+Activation = Literal["silu", "gelu", "gelu_tanh", "relu"]
+NormPlace = Literal["pre", "post", "branch", "sandwich"]
+
+
+class Config(BaseModel):
+    """The shape and the variant of a decoder-only transformer.
+
+    Sizes are numbers of elements. Layers and heads are numbered from 0. Values that cannot belong together (heads that do
+    not divide, an odd number of rotated dimensions …) raise `pydantic.ValidationError`, which is a `ValueError`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    vocab_size: Size
+    d_model: Size
+    n_layers: Annotated[int, Field(ge=1, le=1000)]
+    n_heads: Size
+    n_kv_heads: Size
+    d_head: Size
+    d_ff: Size
+    n_ctx: Annotated[int, Field(ge=1, le=10_000_000)]
+
+    norm: Literal["rms", "layer"] = "rms"
+    norm_eps: Annotated[float, Field(gt=0, lt=1)] = 1e-5
+    norm_gain: bool = True
+    norm_gain_offset: Literal[0, 1] = 0
+    """Gemma stores g and multiplies by 1 + g."""
+    norm_bias: bool = False
+    norm_place: NormPlace = "pre"
+    """pre: before each part. post: after each addition (2017). branch: on what a part adds (OLMo 2). sandwich: pre and branch (Gemma 2)."""
+    norm_final: bool = True
+
+    position: Literal["rope", "learned", "sinusoidal", "none"] = "rope"
+    rope_theta: Annotated[float, Field(gt=0)] = 10_000.0
+    rope_pairing: Literal["half", "interleaved"] = "half"
+    """half: dimension i turns with i + rope_dims/2. interleaved: 2i turns with 2i + 1."""
+    rope_dims: int | None = None
+    """How many dimensions of each head are rotated; None means all of `d_head` (fewer: partial rotary)."""
+
+    qkv_bias: bool = False
+    out_bias: bool = False
+    mlp_bias: bool = False
+    unembed_bias: bool = False
+    qk_norm: bool = False
+    """Norm of each head's q and k before the rotation (Qwen3)."""
+
+    gated: bool = True
+    activation: Activation = "silu"
+    tied: bool = True
+    causal: bool = True
+    parallel: bool = False
+    """The MLP reads what attention reads, not what attention left (GPT-J, GPT-NeoX, Phi)."""
+    shared_norm: bool = False
+    """In a parallel block, one norm serves both parts."""
+
+    attn_scale: Annotated[float, Field(gt=0)] | None = None
+    """What scores are multiplied by; None means 1/√d_head."""
+    attn_softcap: Annotated[float, Field(gt=0)] | None = None
+    logit_softcap: Annotated[float, Field(gt=0)] | None = None
+    window: Size | None = None
+    """A query sees itself and the window − 1 tokens before it."""
+    window_layers: tuple[int, ...] | None = None
+    """The layers that have the window; None means all of them."""
+    embed_scale: Annotated[float, Field(gt=0)] = 1.0
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.n_heads % self.n_kv_heads:
+            raise ValueError(f"n_heads ({self.n_heads}) must be a multiple of n_kv_heads ({self.n_kv_heads})")
+        if self.position == "rope" and (self.rotated % 2 or not 2 <= self.rotated <= self.d_head):
+            raise ValueError(f"rope_dims ({self.rotated}) must be even, at least 2 and at most d_head ({self.d_head})")
+        if self.shared_norm and not (self.parallel and self.norm_place == "pre"):
+            raise ValueError("shared_norm needs a parallel block with norm_place 'pre'")
+        if self.parallel and self.norm_place == "post":
+            raise ValueError("a parallel block has no place for norm_place 'post'")
+        if self.window_layers is not None and not all(0 <= i < self.n_layers for i in self.window_layers):
+            raise ValueError(f"window_layers must be between 0 and {self.n_layers - 1}")
+        return self
+
+    @property
+    def rotated(self) -> int:
+        """The number of dimensions of each head that RoPE turns."""
+        return self.d_head if self.rope_dims is None else self.rope_dims
+
+    @property
+    def score_scale(self) -> float:
+        """What each score is multiplied by before the mask (Vaswani et al. 2017, eq. 1: 1/√d_k)."""
+        return self.d_head**-0.5 if self.attn_scale is None else self.attn_scale
+
+    @property
+    def head_group(self) -> int:
+        """How many query heads share one key and value head; query head h reads kv head h // head_group."""
+        return self.n_heads // self.n_kv_heads
+
+    def window_of(self, layer: int) -> int | None:
+        """The sliding window of `layer`, or None where it sees everything before it."""
+        windowed = self.window_layers is None or layer in self.window_layers
+        return self.window if windowed else None

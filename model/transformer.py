@@ -1,0 +1,272 @@
+"""A decoder-only transformer that reads like its equations, in one file and in reading order.
+
+Attention: Vaswani et al. 2017 (arXiv 1706.03762); pre-norm and GPT: Radford et al. 2019; RMSNorm: Zhang & Sennrich 2019;
+RoPE: Su et al. 2021; GQA: Ainslie et al. 2023; gated MLPs: Shazeer 2020; soft caps: Gemma 2 (2024).
+There is no capture code in here: each named value passes through a `Tap` whose path is the value's public name. No dropout
+(a trace is always of the model in eval mode), no fused attention (it never forms the matrix), no in-place operation.
+
+Axes: token, d_model, head, d_head, query, key, d_ff, vocab. Leading batch axes are allowed everywhere and named nowhere.
+"""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from model.config import Activation, Config
+from model.taps import Tap
+
+ACTIVATIONS = {
+    "silu": F.silu,  # x · sigmoid(x)
+    "gelu": F.gelu,  # x · Φ(x), with the exact Φ
+    "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),  # GPT-2's form
+    "relu": F.relu,
+}
+
+
+class Cache:
+    """The keys and values of the tokens that have already been through the model, for every layer."""
+
+    def __init__(self) -> None:
+        self.layers: dict[int, tuple[Tensor, Tensor]] = {}
+
+    @property
+    def length(self) -> int:
+        """How many tokens are remembered."""
+        return self.layers[0][0].shape[-2] if self.layers else 0
+
+    def extend(self, layer: int, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+        """Remember `k` and `v` (head, token, d_head) of new tokens and return those of all tokens so far."""
+        if layer in self.layers:
+            old_k, old_v = self.layers[layer]
+            k, v = torch.cat([old_k, k], dim=-2), torch.cat([old_v, v], dim=-2)
+        self.layers[layer] = (k, v)
+        return k, v
+
+
+class Norm(nn.Module):
+    """RMSNorm, or LayerNorm, over the last axis of size `size`."""
+
+    def __init__(self, config: Config, size: int) -> None:
+        super().__init__()
+        self.eps, self.offset = config.norm_eps, config.norm_gain_offset
+        self.gain = nn.Parameter(torch.full((size,), 1.0 - config.norm_gain_offset)) if config.norm_gain else None
+        self.bias = nn.Parameter(torch.zeros(size)) if config.norm_bias else None
+        self.mean = Tap() if config.norm == "layer" else None
+        self.scale, self.out = Tap(), Tap()
+
+    def forward(self, x: Tensor) -> Tensor:
+        if self.mean is not None:
+            x = x - self.mean(x.mean(-1))[..., None]
+        scale = self.scale(torch.sqrt(x.square().mean(-1) + self.eps))  # (token): the RMS, or the standard deviation
+        x = x / scale[..., None]
+        if self.gain is not None:
+            x = x * (self.offset + self.gain)
+        if self.bias is not None:
+            x = x + self.bias
+        return self.out(x)  # (token, d_model)
+
+
+class Rope(nn.Module):
+    """Rotary positions: pair p of each q and k turns by position · θ^(−2p/rotated) (Su et al. 2021, eq. 15)."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        pairs = torch.arange(0, config.rotated, 2, dtype=torch.float32)
+        self.register_buffer("frequency", config.rope_theta ** (-pairs / config.rotated), persistent=False)
+        self.angle = Tap()
+
+    def forward(self, positions: Tensor) -> Tensor:
+        return self.angle(positions[:, None] * self.frequency)  # (token, pair)
+
+
+def rotate(x: Tensor, angle: Tensor, pairing: str) -> Tensor:
+    """Turn each pair of the first 2·pairs dimensions of `x` (head, token, d_head) by `angle` (token, pair); keep the rest."""
+    cos, sin = angle.cos(), angle.sin()  # (token, pair)
+    turned, kept = x[..., : 2 * angle.shape[-1]], x[..., 2 * angle.shape[-1] :]
+    if pairing == "half":
+        a, b = turned.chunk(2, dim=-1)  # (head, token, pair)
+        turned = torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
+    else:
+        a, b = turned[..., 0::2], turned[..., 1::2]
+        turned = torch.stack([a * cos - b * sin, b * cos + a * sin], dim=-1).flatten(-2)
+    return torch.cat([turned, kept], dim=-1) if kept.shape[-1] else turned
+
+
+def softcap(x: Tensor, cap: float) -> Tensor:
+    """Squash `x` smoothly into (−cap, cap): cap · tanh(x / cap)."""
+    return cap * torch.tanh(x / cap)
+
+
+class Attention(nn.Module):
+    """Each token asks (q), every token offers (k), and what is asked for is mixed in (v)."""
+
+    def __init__(self, config: Config, layer: int) -> None:
+        super().__init__()
+        self.config, self.layer, self.window = config, layer, config.window_of(layer)
+        c, width = config, config.n_kv_heads * config.d_head
+        self.w_q = nn.Linear(c.d_model, c.n_heads * c.d_head, bias=c.qkv_bias)
+        self.w_k = nn.Linear(c.d_model, width, bias=c.qkv_bias)
+        self.w_v = nn.Linear(c.d_model, width, bias=c.qkv_bias)
+        self.w_o = nn.Linear(c.n_heads * c.d_head, c.d_model, bias=c.out_bias)
+        self.q, self.k, self.v = Tap(), Tap(), Tap()
+        self.q_norm = Norm(c, c.d_head) if c.qk_norm else nn.Identity()
+        self.k_norm = Norm(c, c.d_head) if c.qk_norm else nn.Identity()
+        self.rot_q, self.rot_k = (Tap(), Tap()) if c.position == "rope" else (nn.Identity(), nn.Identity())
+        self.scores, self.scaled, self.masked, self.pattern = Tap(), Tap(), Tap(), Tap()
+        self.capped = Tap() if c.attn_softcap else nn.Identity()
+        self.z, self.out = Tap(), Tap()
+
+    def forward(self, x: Tensor, positions: Tensor, angle: Tensor | None, cache: Cache | None) -> Tensor:
+        c = self.config
+        q = self.q_norm(self.q(self._heads(self.w_q(x))))  # (head, query, d_head)
+        k = self.k_norm(self.k(self._heads(self.w_k(x))))  # (kv_head, key, d_head)
+        v = self.v(self._heads(self.w_v(x)))  # (kv_head, key, d_head)
+        if angle is not None:
+            q = self.rot_q(rotate(q, angle, c.rope_pairing))
+            k = self.rot_k(rotate(k, angle, c.rope_pairing))
+        if cache is not None:
+            k, v = cache.extend(self.layer, k, v)
+        k, v = (t.repeat_interleave(c.head_group, dim=-3) for t in (k, v))  # (head, key, d_head)
+
+        scores = self.scores(q @ k.transpose(-1, -2))  # (head, query, key)
+        scaled = self.scaled(scores * c.score_scale)
+        capped = self.capped(softcap(scaled, c.attn_softcap)) if c.attn_softcap else scaled
+        masked = self.masked(capped.masked_fill(self._hidden(positions, k.shape[-2]), -torch.inf))
+        pattern = self.pattern(torch.softmax(masked, dim=-1))  # each row sums to 1
+        z = self.z(pattern @ v)  # (head, query, d_head)
+        joined = z.transpose(-2, -3).flatten(-2)  # (token, head · d_head)
+        return self.out(self.w_o(joined))  # (token, d_model)
+
+    def _heads(self, x: Tensor) -> Tensor:
+        return x.unflatten(-1, (-1, self.config.d_head)).transpose(-2, -3)  # (head, token, d_head)
+
+    def _hidden(self, positions: Tensor, n_keys: int) -> Tensor:
+        """True where a query may not see a key: (query, key)."""
+        distance = positions[:, None] - torch.arange(n_keys, device=positions.device)  # how far back the key lies
+        hidden = distance < 0 if self.config.causal else torch.zeros_like(distance, dtype=torch.bool)
+        return hidden if self.window is None else hidden | (distance.abs() >= self.window)
+
+
+class MLP(nn.Module):
+    """What each token works out by itself: gated W_down(f(W_gate x) · W_up x), or plain W_down f(W_up x)."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        c, self.activation = config, ACTIVATIONS[config.activation]
+        self.w_gate = nn.Linear(c.d_model, c.d_ff, bias=c.mlp_bias) if c.gated else None
+        self.w_up = nn.Linear(c.d_model, c.d_ff, bias=c.mlp_bias)
+        self.w_down = nn.Linear(c.d_ff, c.d_model, bias=c.mlp_bias)
+        if c.gated:
+            self.gate, self.act, self.up = Tap(), Tap(), Tap()
+        else:
+            self.pre = Tap()
+        self.hidden, self.out = Tap(), Tap()
+
+    def forward(self, x: Tensor) -> Tensor:
+        if self.w_gate is not None:
+            act = self.act(self.activation(self.gate(self.w_gate(x))))  # (token, d_ff)
+            hidden = self.hidden(act * self.up(self.w_up(x)))
+        else:
+            hidden = self.hidden(self.activation(self.pre(self.w_up(x))))
+        return self.out(self.w_down(hidden))  # (token, d_model)
+
+
+class Block(nn.Module):
+    """One layer: attention and MLP, each on a branch that is added back to the residual stream.
+
+    Norms have three places; a config uses some of them, and the others are the identity: `norm1` before the part,
+    `norm1_branch` on what the part adds, `norm1_post` on the sum (likewise `norm2` for the MLP).
+    """
+
+    def __init__(self, config: Config, layer: int) -> None:
+        super().__init__()
+        place, self.parallel, self.shared_norm = config.norm_place, config.parallel, config.shared_norm
+
+        def norm(wanted: bool) -> nn.Module:
+            return Norm(config, config.d_model) if wanted else nn.Identity()
+
+        self.resid_pre = Tap()
+        self.norm1 = norm(place in ("pre", "sandwich"))
+        self.attn = Attention(config, layer)
+        self.norm1_branch = norm(place in ("branch", "sandwich"))
+        self.resid_mid = Tap()
+        self.norm1_post = norm(place == "post")
+        self.norm2 = norm(place in ("pre", "sandwich") and not config.shared_norm)
+        self.mlp = MLP(config)
+        self.norm2_branch = norm(place in ("branch", "sandwich"))
+        self.resid_post = Tap()
+        self.norm2_post = norm(place == "post")
+
+    def forward(self, x: Tensor, positions: Tensor, angle: Tensor | None, cache: Cache | None = None) -> Tensor:
+        x = self.resid_pre(x)  # (token, d_model), like everything on the stream
+        read = self.norm1(x)
+        mid = self.resid_mid(x + self.norm1_branch(self.attn(read, positions, angle, cache)))
+        mid = self.norm1_post(mid)
+        if not self.shared_norm:
+            read = self.norm2(x if self.parallel else mid)
+        post = self.resid_post(mid + self.norm2_branch(self.mlp(read)))
+        return self.norm2_post(post)
+
+
+class Transformer(nn.Module):
+    """Token ids in, logits out."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        self.w_e = nn.Embedding(config.vocab_size, config.d_model)
+        self.w_pos = nn.Embedding(config.n_ctx, config.d_model) if config.position == "learned" else None
+        self.embed = Tap()
+        self.pos_embed = Tap() if config.position in ("learned", "sinusoidal") else None
+        self.rope = Rope(config) if config.position == "rope" else None
+        self.blocks = nn.ModuleList(Block(config, layer) for layer in range(config.n_layers))
+        self.norm_final = Norm(config, config.d_model) if config.norm_final else nn.Identity()
+        self.w_u = None if config.tied else nn.Linear(config.d_model, config.vocab_size, bias=False)
+        self.b_u = nn.Parameter(torch.zeros(config.vocab_size)) if config.unembed_bias else None
+        self.logits_raw = Tap() if config.logit_softcap else nn.Identity()
+        self.logits, self.probs = Tap(), Tap()
+
+    def forward(self, ids: Tensor, cache: Cache | None = None) -> Tensor:
+        """Return the logits (token, vocab) for `ids` (token); with a `cache`, `ids` go on after the tokens it holds."""
+        start = cache.length if cache else 0
+        positions = torch.arange(start, start + ids.shape[-1], device=ids.device)
+        x = self.embed_tokens(ids, positions)
+        angle = self.angles(positions)
+        for block in self.blocks:
+            x = block(x, positions, angle, cache)
+        return self.unembed(x)
+
+    def predict(self, ids: Tensor, cache: Cache | None = None) -> Tensor:
+        """Return the probabilities (token, vocab) of the token that follows each of `ids` (token)."""
+        return self.probs(torch.softmax(self(ids, cache), dim=-1))
+
+    def embed_tokens(self, ids: Tensor, positions: Tensor) -> Tensor:
+        """Each id selects a row of the embedding table; added positions, where the model has them, come on top."""
+        x = self.embed(self.w_e(ids) * self.config.embed_scale)  # (token, d_model)
+        if self.pos_embed is None:
+            return x
+        rows = sinusoids(positions, self.config.d_model) if self.w_pos is None else self.w_pos(positions)
+        return x + self.pos_embed(rows)
+
+    def angles(self, positions: Tensor) -> Tensor | None:
+        """The rotation of each pair at each position (token, pair), or None where the model has no RoPE."""
+        return None if self.rope is None else self.rope(positions)
+
+    def unembed(self, x: Tensor) -> Tensor:
+        """Norm the stream `x` (token, d_model) a last time and compare it with every piece of the vocabulary."""
+        table = self.w_e.weight if self.w_u is None else self.w_u.weight  # (vocab, d_model)
+        logits = self.logits_raw(F.linear(self.norm_final(x), table, self.b_u))  # (token, vocab)
+        cap = self.config.logit_softcap
+        return self.logits(softcap(logits, cap) if cap else logits)
+
+
+def sinusoids(positions: Tensor, d_model: int) -> Tensor:
+    """The added positions of Vaswani et al. 2017, section 3.5: sin and cos in turn (token, d_model)."""
+    even = torch.arange(0, d_model, 2, device=positions.device)
+    angle = positions[:, None] / 10_000.0 ** (even / d_model)
+    return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)[:, :d_model]
+
+
+def activation(name: Activation, x: Tensor) -> Tensor:
+    """The activation function `name` of each element of `x`."""
+    return ACTIVATIONS[name](x)
