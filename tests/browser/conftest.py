@@ -114,7 +114,8 @@ def open_page(browser: Browser, server_url: str, complaints: Complaints) -> Iter
     yield open_one
     for context in contexts:
         context.close()
-    assert not complaints.unforgiven(), "The page complained:\n" + "\n".join(complaints.unforgiven())
+    if complaints.unforgiven():
+        pytest.fail("The page complained:\n" + "\n".join(complaints.unforgiven()), pytrace=False)
 
 
 @pytest.fixture
