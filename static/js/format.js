@@ -1,0 +1,55 @@
+/** Numbers as people read them. Rounding is for the eye only: what is copied is the whole number. Imports nothing. */
+
+const MINUS = '\u2212';
+
+/**
+ * A number in about `digits` significant digits, with a true minus sign; −∞ is a word of its own, never a number.
+ * @param {number | null} value null is how JSON says −∞ @param {number} [digits]
+ */
+export function formatNumber(value, digits = 3) {
+  if (value === null || value === -Infinity) return `${MINUS}∞`;
+  if (value === Infinity) return '∞';
+  if (Number.isNaN(value)) return 'not a number';
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 1e6 || size < 10 ** -(digits + 1)) return exponential(value, digits);
+  const whole = Math.max(1, Math.floor(Math.log10(size)) + 1);
+  const decimals = size < 1 ? digits : Math.max(0, digits - whole);
+  return signed(value.toFixed(decimals));
+}
+
+/** Exactly `decimals` places, for columns that stand under one another. @param {number} value @param {number} decimals */
+export function formatFixed(value, decimals) {
+  return Number.isFinite(value) ? signed(value.toFixed(decimals)) : formatNumber(value);
+}
+
+/** A probability in per cent: 0.005 is "0.50 %", and "< 0.01 %" stands only for less than 0.005 %. @param {number} p */
+export function formatProbability(p) {
+  const percent = 100 * p;
+  if (percent === 0) return '0 %';
+  if (percent < 0.005) return '< 0.01 %';
+  if (p < 1 && percent >= 99.995) return '> 99.99 %';
+  return p === 1 ? '100 %' : `${percent.toFixed(2)} %`;
+}
+
+/** A count with thin groups of three: 49,152. @param {number} n */
+export const formatCount = (n) => n.toLocaleString('en-US');
+
+/** A number of weights: "3.4 M". @param {number} n */
+export function formatSize(n) {
+  if (n < 1000) return String(n);
+  if (n < 1e6) return `${(n / 1e3).toPrecision(2)} k`;
+  return n < 1e9 ? `${(n / 1e6).toPrecision(n < 1e7 ? 2 : 3)} M` : `${(n / 1e9).toPrecision(3)} B`;
+}
+
+/** "token" or "tokens" with its number. @param {number} n @param {string} noun */
+export const plural = (n, noun) => `${formatCount(n)} ${noun}${n === 1 ? '' : 's'}`;
+
+/** @param {string} text */
+const signed = (text) => (/^-0(?:\.0*)?$/.test(text) ? text.slice(1) : text.replace('-', MINUS));
+
+/** @param {number} value @param {number} digits */
+function exponential(value, digits) {
+  const [mantissa, power] = value.toExponential(Math.max(0, digits - 1)).split('e');
+  return `${signed(mantissa)}e${signed(power.replace('+', ''))}`;
+}

@@ -1,0 +1,124 @@
+/**
+ * The whole state of the page as signals that live in the address, so that a link opens exactly what its sender saw, and
+ * Back works. Stepping and a new text are places to go back to; what happens while typing, scrubbing or playing is not.
+ */
+import { batch, computed, signal } from '/static/vendor/signals.js';
+import { loneSurrogate } from './tokens.js';
+
+/** @typedef {import('./types.js').State} State */
+/** @typedef {{read: (text: string) => any, write: (value: any) => string}} Field */
+
+/** @type {Readonly<State>} */
+export const DEFAULTS = Object.freeze({
+  model: null,
+  text: null,
+  step: null,
+  token: null,
+  head: 0,
+  cell: null,
+  temperature: 1,
+  theme: null,
+  zoom: 0,
+  bytes: false,
+  present: false,
+});
+
+const WORD = { read: (/** @type {string} */ text) => text, write: String };
+const WHOLE = { read: readWhole, write: String };
+const FLAG = { read: (/** @type {string} */ text) => text === '1', write: () => '1' };
+/** @type {Record<keyof State, Field>} */
+const FIELDS = {
+  model: WORD,
+  text: WORD,
+  step: WORD,
+  token: WHOLE,
+  head: WHOLE,
+  cell: { read: (text) => (/^\d+(,\d+)*$/.test(text) ? text : null), write: String },
+  temperature: { read: readTemperature, write: String },
+  theme: { read: (text) => (text === 'light' || text === 'dark' ? text : null), write: String },
+  zoom: { read: (text) => (text === '1' ? 1 : 0), write: String },
+  bytes: FLAG,
+  present: FLAG,
+};
+const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
+/** What another text or model makes meaningless: a selection is cleared when the tokens change under it. */
+const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell']);
+
+export class PageState {
+  /** @param {Window} [place] */
+  constructor(place = window) {
+    this.place = place;
+    this.signals = Object.fromEntries(NAMES.map((name) => [name, signal(DEFAULTS[name])]));
+    /** All of it as one plain object, new whenever something changed. */
+    this.all = computed(() => /** @type {State} */ (Object.fromEntries(NAMES.map((n) => [n, this.signals[n].value]))));
+    this.read();
+    place.addEventListener('popstate', () => this.read());
+  }
+
+  /** @returns {State} the present state, without subscribing to it */
+  get now() {
+    return /** @type {State} */ (Object.fromEntries(NAMES.map((name) => [name, this.signals[name].peek()])));
+  }
+
+  /**
+   * Changes some of the state, and the address with it.
+   * @param {Partial<State>} patch
+   * @param {{push?: boolean}} [options] push: this is a place to come Back from
+   */
+  set(patch, { push = false } = {}) {
+    const whole = { ...this.cleared(patch), ...patch };
+    const changed = NAMES.filter((name) => name in whole && whole[name] !== this.signals[name].peek());
+    if (changed.length === 0) return;
+    batch(() => changed.forEach((name) => (this.signals[name].value = whole[name] ?? null)));
+    this.write(push);
+  }
+
+  /** Takes the state from the address. */
+  read() {
+    const query = new URLSearchParams(this.place.location.search);
+    batch(() => NAMES.forEach((name) => (this.signals[name].value = readField(query, name))));
+  }
+
+  /** @param {boolean} push */
+  write(push) {
+    // An address is UTF-8 and would put another character in the place of half of one.
+    if (loneSurrogate(this.now.text ?? '') >= 0) return;
+    const address = this.address();
+    const { history, location } = this.place;
+    if (address === location.pathname + location.search) return;
+    history[push ? 'pushState' : 'replaceState'](null, '', address);
+  }
+
+  /** The address of the present state, without the host. */
+  address() {
+    const query = new URLSearchParams();
+    const now = this.now;
+    for (const name of NAMES) if (now[name] !== DEFAULTS[name]) query.set(name, FIELDS[name].write(now[name]));
+    const text = query.toString();
+    return this.place.location.pathname + (text ? `?${text}` : '');
+  }
+
+  /** @param {Partial<State>} patch @returns {Partial<State>} */
+  cleared(patch) {
+    const now = this.now;
+    const moved = ['text', 'model'].some((name) => name in patch && patch[/** @type {'text'} */ (name)] !== now[/** @type {'text'} */ (name)]);
+    return moved ? Object.fromEntries(OF_THE_TOKENS.map((name) => [name, DEFAULTS[name]])) : {};
+  }
+}
+
+/** @param {URLSearchParams} query @param {keyof State} name */
+function readField(query, name) {
+  const text = query.get(name);
+  return text === null ? DEFAULTS[name] : (FIELDS[name].read(text) ?? DEFAULTS[name]);
+}
+
+/** @param {string} text */
+function readWhole(text) {
+  return /^\d{1,7}$/.test(text) ? Number(text) : null;
+}
+
+/** @param {string} text */
+function readTemperature(text) {
+  const value = Number(text);
+  return text !== '' && value >= 0 && value <= 5 ? value : null;
+}
