@@ -42,10 +42,12 @@ $(BIN)/python:
 	$(VENV)
 
 .venv/.run: $(SETUP) | $(BIN)/python
+	@echo 'Setting up in .venv; the first time takes a minute or more.'
 	$(INSTALL) --editable .
 	@touch $@
 
 .venv/.develop: $(SETUP) | $(BIN)/python
+	@echo 'Setting up in .venv; the first time takes a minute or more.'
 	$(INSTALL) --editable '.[test,train,check]'
 	@touch $@ .venv/.run
 

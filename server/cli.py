@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8000
 DEFAULT_PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 50)
-MODEL_VARIABLE = "LANEWISE_DEFAULT_MODEL"
+MODEL_VARIABLE, HOSTS_VARIABLE = "LANEWISE_DEFAULT_MODEL", "LANEWISE_HOSTS"
 STARTUP_FAILURE = 3
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (bound only when a person asks for it)
 
@@ -39,9 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PortError as error:
         print(f"lanewise: {error}", file=sys.stderr)
         return 1
-    if options.model is not None:
-        # A variable, not an argument: with --reload the application is made in another process.
-        os.environ[MODEL_VARIABLE] = options.model
+    set_environment(options)
     ended = threading.Event()
     announcer = threading.Thread(
         target=announce, args=(url_of(listener),), kwargs={"ended": ended, "browse": options.browser}, daemon=True
@@ -74,6 +72,14 @@ def parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--reload", action="store_true", help="start again when the code changes")
     parser.add_argument("--version", action="version", version=f"lanewise {version('lanewise')}")
     return parser.parse_args(arguments)
+
+
+def set_environment(options: argparse.Namespace) -> None:
+    """Hand the options to the application as variables: with --reload it is made in another process."""
+    if options.model is not None:
+        os.environ[MODEL_VARIABLE] = options.model
+    # The name that the server was told to listen on is one that it may be called by.
+    os.environ[HOSTS_VARIABLE] = f"{os.environ.get(HOSTS_VARIABLE, '')} {options.host}".strip()
 
 
 def port_number(text: str) -> int:
@@ -182,8 +188,7 @@ def make_app() -> "FastAPI":
     from server.app import create_app
     from server.settings import Settings
 
-    model = os.environ.get(MODEL_VARIABLE)
-    return create_app(settings=Settings(default_model=model) if model else Settings())
+    return create_app(settings=Settings.from_environment())
 
 
 if __name__ == "__main__":

@@ -71,6 +71,16 @@ def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == f"lanewise {version('lanewise')}\n"
 
 
+def test_the_readme_shows_the_help_that_the_command_gives(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--help"])
+    assert capsys.readouterr().out.strip() in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("text", ["-1", "65536", "http", "", "8_0", "1.5", "٣²"])
 def test_a_port_that_is_none_is_refused_with_the_range(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
@@ -151,12 +161,14 @@ def test_a_server_that_ends_before_it_answers_is_not_announced(health: Any, caps
     assert not health.opened
 
 
-def test_the_model_reaches_the_process_that_makes_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_model_and_host_reach_the_process_that_makes_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cli.MODEL_VARIABLE, "story")
+    monkeypatch.setenv(cli.HOSTS_VARIABLE, "classroom.example")
     monkeypatch.setattr(cli, "serve", lambda listener, *, reload: 0)
     monkeypatch.setattr(cli, "announce", lambda *_, **__: None)
-    assert cli.main(["--model", "toy", "--port", "0"]) == 0
+    assert cli.main(["--model", "toy", "--host", "127.0.0.2", "--port", "0"]) == 0
     assert os.environ[cli.MODEL_VARIABLE] == "toy"
+    assert os.environ[cli.HOSTS_VARIABLE] == "classroom.example 127.0.0.2"
 
 
 @pytest.mark.parametrize("extra", [[], ["--reload"]], ids=["plain", "reload"])
