@@ -1,58 +1,56 @@
-"""A memory that is bounded in bytes: what was used least recently goes first. It knows nothing of what it keeps."""
+"""A memory that is bounded in bytes and forgets what was used least recently."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 
-class ByteLRU(Generic[K, V]):
-    """Values by key, at most `limit` bytes of them together; each value's bytes are told by `size_of` when it comes in.
+class ByteLRU(Generic[Key, Value]):
+    """Remembers values up to `limit` bytes in all. Safe to use from several threads.
 
-    A value larger than the whole limit is not kept. Safe to use from several threads.
+    A value larger than the limit is made and handed out, but not remembered.
     """
 
-    def __init__(self, limit: int, *, size_of: Callable[[V], int]) -> None:
-        self.limit = limit
-        self._size_of = size_of
-        self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()
-        self._nbytes = 0
+    def __init__(self, limit: int, size: Callable[[Value], int]) -> None:
+        self.limit, self.nbytes, self._size = limit, 0, size
+        self._values: OrderedDict[Key, Value] = OrderedDict()
         self._lock = Lock()
 
-    @property
-    def nbytes(self) -> int:
-        """The bytes of all that is kept."""
-        return self._nbytes
-
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._values)
 
-    def __contains__(self, key: K) -> bool:
-        return key in self._kept
-
-    def get(self, key: K) -> V | None:
-        """Return the value of `key`, which is now the most recently used, or None where it is not kept."""
+    def get(self, key: Key) -> Value | None:
+        """The value of `key`, which now counts as just used, or None."""
         with self._lock:
-            if key not in self._kept:
-                return None
-            self._kept.move_to_end(key)
-            return self._kept[key][0]
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
 
-    def put(self, key: K, value: V) -> None:
-        """Keep `value` under `key`, and let go of the least recently used until all fits."""
-        size = self._size_of(value)
+    def put(self, key: Key, value: Value) -> None:
+        """Remember `value`, and forget the least recently used ones until the limit is kept."""
+        size = self._size(value)
         with self._lock:
-            self._drop(key)
+            self._forget(key)
             if size > self.limit:
                 return
-            self._kept[key] = (value, size)
-            self._nbytes += size
-            while self._nbytes > self.limit:
-                self._drop(next(iter(self._kept)))
+            self._values[key] = value
+            self.nbytes += size
+            while self.nbytes > self.limit:
+                self._forget(next(iter(self._values)))
 
-    def _drop(self, key: K) -> None:
-        _, size = self._kept.pop(key, (None, 0))
-        self._nbytes -= size
+    def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value of `key`, made by `make` where it is not remembered. Two threads may both make it; either is right."""
+        value = self.get(key)
+        if value is None:
+            value = make()
+            self.put(key, value)
+        return value
+
+    def _forget(self, key: Key) -> None:
+        value = self._values.pop(key, None)
+        if value is not None:
+            self.nbytes -= self._size(value)

@@ -15,16 +15,10 @@ from typing import Protocol
 
 import tiktoken
 
+from model.errors import TextRefusedError
+
 GPT2_PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
 """How GPT-2 cuts text before it merges (Radford et al. 2019), in the form that tiktoken uses."""
-
-
-class TextRefusedError(ValueError):
-    """A text that this tokenizer cannot take, with the place and the reason in words."""
-
-    def __init__(self, reason: str, *, start: int, end: int) -> None:
-        super().__init__(reason)
-        self.start, self.end = start, end
 
 
 @dataclass(frozen=True)
@@ -112,7 +106,8 @@ class WordTokenizer:
         refuse_surrogates(text)
         spans = [(m.start(), m.end()) for m in re.finditer(r"\s*\S+(?:\s+$)?", text)]
         if text and not spans:
-            raise TextRefusedError(f"there is no word here; this model knows {self._known()}", start=0, end=len(text))
+            reason = f"There is no word here; this model knows {self._known()}."
+            raise TextRefusedError(reason, start=0, end=len(text), allowed=self.words)
         return [Token(self._id(text, *span), text[slice(*span)].encode(), *span) for span in spans]
 
     def piece(self, token_id: int) -> bytes:
@@ -128,8 +123,8 @@ class WordTokenizer:
     def _id(self, text: str, start: int, end: int) -> int:
         word = text[start:end].strip()
         if word not in self._ids:
-            reason = f"“{word}” is not one of the words that this model knows: {self._known()}"
-            raise TextRefusedError(reason, start=start, end=end)
+            reason = f"“{word}” is not one of the words that this model knows: {self._known()}."
+            raise TextRefusedError(reason, start=start, end=end, allowed=self.words)
         return self._ids[word]
 
     def _known(self) -> str:
@@ -141,8 +136,8 @@ def refuse_surrogates(text: str) -> None:
     found = re.search("[\ud800-\udfff]", text)
     if found:
         reason = (
-            f"character {found.start() + 1} (U+{ord(found.group()):04X}) is a lone surrogate: half of a character, "
-            "with no bytes of its own"
+            f"Character {found.start() + 1} (U+{ord(found.group()):04X}) is a lone surrogate: half of a character, "
+            "with no bytes of its own."
         )
         raise TextRefusedError(reason, start=found.start(), end=found.end())
 

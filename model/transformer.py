@@ -71,8 +71,9 @@ class Rope(nn.Module):
 
     def __init__(self, config: Config) -> None:
         super().__init__()
-        pairs = torch.arange(0, config.rotated, 2, dtype=torch.float32)
-        self.register_buffer("frequency", config.rope_theta ** (-pairs / config.rotated), persistent=False)
+        pairs = torch.arange(0, config.rotated, 2, dtype=torch.float64)  # rounded once, at the end
+        frequency = (config.rope_theta ** (-pairs / config.rotated)).to(torch.get_default_dtype())
+        self.register_buffer("frequency", frequency, persistent=False)
         self.angle = Tap()
 
     def forward(self, positions: Tensor) -> Tensor:

@@ -1,0 +1,58 @@
+"""What can be wrong with a request to the model, each as one sentence for a person and as fields for a program."""
+
+from collections.abc import Sequence
+
+
+class LanewiseError(Exception):
+    """The base of all errors that are somebody's input and not our fault. Its text is a sentence for a person."""
+
+
+class UnknownNameError(LanewiseError):
+    """A model, a tensor or another name that does not exist."""
+
+    def __init__(self, parameter: str, given: str, allowed: Sequence[str]) -> None:
+        super().__init__(f"There is no {parameter} “{given}” here.")
+        self.parameter, self.given, self.allowed = parameter, given, list(allowed)
+
+
+class OutOfRangeError(LanewiseError):
+    """A number outside its range; `low` and `high` are both allowed."""
+
+    def __init__(self, parameter: str, given: float, low: float, high: float) -> None:
+        super().__init__(f"{parameter} is {given:g}, but must be between {low:g} and {high:g}.")
+        self.parameter, self.given, self.low, self.high = parameter, given, low, high
+
+
+class NotAnAxisError(LanewiseError):
+    """A head, token or index asked of a tensor that has no such axis."""
+
+    def __init__(self, parameter: str, tensor: str, axes: Sequence[str]) -> None:
+        super().__init__(f"{parameter} does not fit {tensor}, whose axes are {', '.join(axes)}.")
+        self.parameter, self.tensor, self.axes = parameter, tensor, list(axes)
+
+
+class TooLongError(LanewiseError):
+    """A text of more tokens than the model's context holds. Nothing is cut silently."""
+
+    def __init__(self, count: int, limit: int) -> None:
+        super().__init__(f"The text has {count:,} tokens; this model's context holds {limit:,}.")
+        self.count, self.limit = count, limit
+
+
+class EmptyTextError(LanewiseError):
+    """A text of no tokens, where at least one is needed."""
+
+    def __init__(self) -> None:
+        super().__init__("The text is empty; at least one token is needed.")
+
+
+class TextRefusedError(LanewiseError):
+    """A text that a tokenizer cannot take: `start` and `end` say where, in characters; `allowed` lists what it knows, if short."""
+
+    def __init__(self, reason: str, *, start: int, end: int, allowed: Sequence[str] | None = None) -> None:
+        super().__init__(reason)
+        self.start, self.end, self.allowed = start, end, allowed
+
+
+class CheckpointError(LanewiseError):
+    """A model on disk or in another format that cannot be read: the sentence names the tensor and what was expected."""

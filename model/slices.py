@@ -1,0 +1,108 @@
+"""A slice of one tensor: picked by head, token or index, with the limits of its colours, in the forms in which it is sent.
+
+A masked score is −∞. JSON has no such number: there it is null, and `null_means` says so. The raw forms carry it as it is.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import Tensor
+
+from model.errors import NotAnAxisError, OutOfRangeError
+from model.ops.op import TensorSpec
+
+HEAD_AXES, TOKEN_AXES = ("head", "kv_head"), ("token", "query")
+ROBUST, FEW = 0.005, 400
+"""Colour limits leave out this share of the values at each end, where there are more than a few."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """The finite values' extremes, the robust limits for colours, and how many values lie outside those."""
+
+    min: float
+    max: float
+    low: float
+    high: float
+    outliers: int
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A part of a tensor, with the axes that are left."""
+
+    name: str
+    axes: tuple[str, ...]
+    values: NDArray[np.float32] | NDArray[np.int64]
+
+    @property
+    def range(self) -> Range:
+        """The extremes and the colour limits of the finite values of this slice."""
+        finite = self.values[np.isfinite(self.values)].ravel()
+        if not finite.size:
+            return Range(0.0, 0.0, 0.0, 0.0, 0)
+        least, most = float(finite.min()), float(finite.max())
+        if finite.size < FEW:
+            return Range(least, most, least, most, 0)
+        low, high = (float(limit) for limit in np.quantile(finite, [ROBUST, 1 - ROBUST]))
+        return Range(least, most, low, high, int(((finite < low) | (finite > high)).sum()))
+
+    def to_json(self) -> dict[str, Any]:
+        """Name, axes, shape, dtype, values and range, ready for strict JSON; the values stay an array."""
+        infinite = not np.isfinite(self.values).all()
+        values = np.where(np.isfinite(self.values), self.values, np.nan) if infinite else self.values
+        return {
+            "name": self.name,
+            "axes": list(self.axes),
+            "shape": list(self.values.shape),
+            "dtype": str(self.values.dtype),
+            "values": values,
+            "null_means": "-inf" if infinite else None,
+            "range": vars(self.range),
+        }
+
+    def to_bytes(self, dtype: Literal["f32", "f16"]) -> bytes:
+        """The values as little-endian numbers in row-major order."""
+        return self.values.astype({"f32": "<f4", "f16": "<f2"}[dtype]).tobytes()
+
+    def to_safetensors(self) -> bytes:
+        """A safetensors file with the slice under its name and the axes as metadata."""
+        from safetensors.numpy import save
+
+        values = np.ascontiguousarray(self.values)
+        return save({self.name: values}, metadata={"axes": ",".join(self.axes), "null_means": "-inf"})
+
+
+def cut(
+    spec: TensorSpec,
+    tensor: Tensor,
+    *,
+    head: int | None = None,
+    token: int | None = None,
+    index: tuple[int, ...] | None = None,
+) -> Slice:
+    """Pick a head, a token (rows are queries; −1 is the last) or one element of `tensor`.
+
+    Raises `NotAnAxisError` where the tensor has no such axis and `OutOfRangeError` where the number is too large or too small.
+    """
+    picks: list[int | slice] = [slice(None)] * len(spec.axes)
+    for parameter, names, number in (("head", HEAD_AXES, head), ("token", TOKEN_AXES, token)):
+        if number is not None:
+            place = next((i for i, axis in enumerate(spec.axes) if axis in names), None)
+            if place is None:
+                raise NotAnAxisError(parameter, spec.name, spec.axes)
+            picks[place] = _within(parameter, number, tensor.shape[place])
+    if index is not None:
+        if len(index) != len(spec.axes) or head is not None or token is not None:
+            raise NotAnAxisError("index", spec.name, spec.axes)
+        picks = [_within("index", number, size) for number, size in zip(index, tensor.shape, strict=True)]
+    axes = tuple(axis for axis, pick in zip(spec.axes, picks, strict=True) if isinstance(pick, slice))
+    return Slice(spec.name, axes, np.ascontiguousarray(tensor[tuple(picks)].numpy()))
+
+
+def _within(parameter: str, number: int, size: int) -> int:
+    if not -size <= number < size:
+        raise OutOfRangeError(parameter, number, -size, size - 1)
+    return number
