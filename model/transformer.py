@@ -1,46 +1,30 @@
 """A decoder-only transformer that reads like its equations, in one file and in reading order.
 
-Attention: Vaswani et al. 2017 (arXiv 1706.03762); pre-norm and GPT: Radford et al. 2019; RMSNorm: Zhang & Sennrich 2019;
-RoPE: Su et al. 2021; GQA: Ainslie et al. 2023; gated MLPs: Shazeer 2020; soft caps: Gemma 2 (2024).
-There is no capture code in here: each named value passes through a `Tap` whose path is the value's public name. No dropout
-(a trace is always of the model in eval mode), no fused attention (it never forms the matrix), no in-place operation.
+Attention: Vaswani et al. 2017 (arXiv 1706.03762); pre-norm and GPT: Radford et al. 2019; RMSNorm: Zhang & Sennrich
+2019; RoPE: Su et al. 2021; GQA: Ainslie et al. 2023; gated MLPs: Shazeer 2020; soft caps: Gemma 2 (2024). There is no
+capture code in here: each named value passes through a `Tap` whose path is the value's public name. No dropout (a
+trace is always of the model in eval mode), no fused attention (it never forms the matrix), no in-place operation.
 
-Axes: token, d_model, head, d_head, query, key, d_ff, vocab. Leading batch axes are allowed everywhere and named nowhere.
+Axes: token, d_model, head, d_head, query, key, d_ff, vocab. Leading batch axes are allowed everywhere and named
+nowhere.
 """
+
+from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from model.cache import Cache
 from model.config import Activation, Config
 from model.taps import Tap
 
-ACTIVATIONS = {
+ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
     "silu": F.silu,  # x · sigmoid(x)
     "gelu": F.gelu,  # x · Φ(x), with the exact Φ
     "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),  # GPT-2's form
     "relu": F.relu,
 }
-
-
-class Cache:
-    """The keys and values of the tokens that have already been through the model, for every layer."""
-
-    def __init__(self) -> None:
-        self.layers: dict[int, tuple[Tensor, Tensor]] = {}
-
-    @property
-    def length(self) -> int:
-        """How many tokens are remembered."""
-        return self.layers[0][0].shape[-2] if self.layers else 0
-
-    def extend(self, layer: int, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
-        """Remember `k` and `v` (head, token, d_head) of new tokens and return those of all tokens so far."""
-        if layer in self.layers:
-            old_k, old_v = self.layers[layer]
-            k, v = torch.cat([old_k, k], dim=-2), torch.cat([old_v, v], dim=-2)
-        self.layers[layer] = (k, v)
-        return k, v
 
 
 class Norm(nn.Module):
@@ -55,6 +39,7 @@ class Norm(nn.Module):
         self.scale, self.out = Tap(), Tap()
 
     def forward(self, x: Tensor) -> Tensor:
+        """Norm each vector of `x` (token, d_model)."""
         if self.mean is not None:
             x = x - self.mean(x.mean(-1))[..., None]
         scale = self.scale(torch.sqrt(x.square().mean(-1) + self.eps))  # (token): the RMS, or the standard deviation
@@ -77,11 +62,12 @@ class Rope(nn.Module):
         self.angle = Tap()
 
     def forward(self, positions: Tensor) -> Tensor:
-        return self.angle(positions[:, None] * self.frequency)  # (token, pair)
+        """By how much each pair is turned at `positions` (token), in radians: (token, pair)."""
+        return self.angle(positions[:, None] * self.frequency)
 
 
 def rotate(x: Tensor, angle: Tensor, pairing: str) -> Tensor:
-    """Turn each pair of the first 2·pairs dimensions of `x` (head, token, d_head) by `angle` (token, pair); keep the rest."""
+    """Turn each pair of dimensions of `x` (head, token, d_head) by its `angle` (token, pair); dimensions beyond stay."""
     cos, sin = angle.cos(), angle.sin()  # (token, pair)
     turned, kept = x[..., : 2 * angle.shape[-1]], x[..., 2 * angle.shape[-1] :]
     if pairing == "half":
@@ -118,6 +104,7 @@ class Attention(nn.Module):
         self.z, self.out = Tap(), Tap()
 
     def forward(self, x: Tensor, positions: Tensor, angle: Tensor | None, cache: Cache | None) -> Tensor:
+        """What attention adds to the stream, from the normed `x` (token, d_model)."""
         c = self.config
         q = self.q_norm(self.q(self._heads(self.w_q(x))))  # (head, query, d_head)
         k = self.k_norm(self.k(self._heads(self.w_k(x))))  # (kv_head, key, d_head)
@@ -139,7 +126,7 @@ class Attention(nn.Module):
         return self.out(self.w_o(joined))  # (token, d_model)
 
     def _heads(self, x: Tensor) -> Tensor:
-        return x.unflatten(-1, (-1, self.config.d_head)).transpose(-2, -3)  # (head, token, d_head)
+        return x.view(*x.shape[:-1], -1, self.config.d_head).transpose(-2, -3)  # (head, token, d_head)
 
     def _hidden(self, positions: Tensor, n_keys: int) -> Tensor:
         """True where a query may not see a key: (query, key)."""
@@ -164,6 +151,7 @@ class MLP(nn.Module):
         self.hidden, self.out = Tap(), Tap()
 
     def forward(self, x: Tensor) -> Tensor:
+        """What the MLP adds to the stream, from the normed `x` (token, d_model)."""
         if self.w_gate is not None:
             act = self.act(self.activation(self.gate(self.w_gate(x))))  # (token, d_ff)
             hidden = self.hidden(act * self.up(self.w_up(x)))
@@ -199,6 +187,7 @@ class Block(nn.Module):
         self.norm2_post = norm(place == "post")
 
     def forward(self, x: Tensor, positions: Tensor, angle: Tensor | None, cache: Cache | None = None) -> Tensor:
+        """The stream after this layer, from the stream `x` (token, d_model) before it."""
         x = self.resid_pre(x)  # (token, d_model), like everything on the stream
         read = self.norm1(x)
         mid = self.resid_mid(x + self.norm1_branch(self.attn(read, positions, angle, cache)))
@@ -266,8 +255,3 @@ def sinusoids(positions: Tensor, d_model: int) -> Tensor:
     even = torch.arange(0, d_model, 2, device=positions.device)
     angle = positions[:, None] / 10_000.0 ** (even / d_model)
     return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)[:, :d_model]
-
-
-def activation(name: Activation, x: Tensor) -> Tensor:
-    """The activation function `name` of each element of `x`."""
-    return ACTIVATIONS[name](x)
