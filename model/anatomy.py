@@ -1,7 +1,7 @@
 """The anatomy: the ordered list of the operations of a model, made from its config. The single source of truth.
 
-From it come the tensor catalogue, the timeline of the page, the words of the steps, and later explanations and costs. The
-transformer computes; the anatomy says what is computed. A test holds the two together for every variant.
+From it come the tensor catalogue, the timeline of the page, the words of the steps, and later explanations and costs.
+The transformer computes; the anatomy says what is computed. A test holds the two together for every variant.
 """
 
 from functools import lru_cache

@@ -1,7 +1,7 @@
 """The one configuration that covers every variant of the block.
 
-A variant is a choice of field values, never a subclass: `transformer.py` builds from these fields, `anatomy.py` describes
-from them, and `families.py` fills them in from published checkpoints.
+A variant is a choice of field values, never a subclass: `transformer.py` builds from these fields, `anatomy.py`
+describes from them, and `families.py` fills them in from published checkpoints.
 """
 
 from typing import Annotated, Literal, Self
@@ -16,8 +16,9 @@ NormPlace = Literal["pre", "post", "branch", "sandwich"]
 class Config(BaseModel):
     """The shape and the variant of a decoder-only transformer.
 
-    Sizes are numbers of elements. Layers and heads are numbered from 0. Values that cannot belong together (heads that do
-    not divide, an odd number of rotated dimensions …) raise `pydantic.ValidationError`, which is a `ValueError`.
+    Sizes are numbers of elements. Layers and heads are numbered from 0. Values that cannot belong together (heads
+    that do not divide, an odd number of rotated dimensions …) raise `pydantic.ValidationError`, which is a
+    `ValueError`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -38,7 +39,10 @@ class Config(BaseModel):
     """Gemma stores g and multiplies by 1 + g."""
     norm_bias: bool = False
     norm_place: NormPlace = "pre"
-    """pre: before each part. post: after each addition (2017). branch: on what a part adds (OLMo 2). sandwich: pre and branch (Gemma 2)."""
+    """pre: before each part.
+
+    post: after each addition (2017). branch: on what a part adds (OLMo 2). sandwich: pre and branch (Gemma 2).
+    """
     norm_final: bool = True
 
     position: Literal["rope", "learned", "sinusoidal", "none"] = "rope"

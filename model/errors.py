@@ -47,7 +47,7 @@ class EmptyTextError(LanewiseError):
 
 
 class TextRefusedError(LanewiseError):
-    """A text that a tokenizer cannot take: `start` and `end` say where, in characters; `allowed` lists what it knows, if short."""
+    """A text that a tokenizer cannot take: `start` and `end` say where, in characters; `allowed` what it knows."""
 
     def __init__(self, reason: str, *, start: int, end: int, allowed: Sequence[str] | None = None) -> None:
         super().__init__(reason)

@@ -1,7 +1,8 @@
 """What the stream would say if the model stopped here, and how long the stream is.
 
 The logit lens (nostalgebraist 2020) puts the stream at a layer boundary through the final norm, with the boundary's own
-statistics, and the unembedding. At the last boundary it is the model's own answer. It is the raw lens: nothing is trained.
+statistics, and the unembedding. At the last boundary it is the model's own answer. It is the raw lens: nothing is
+trained.
 """
 
 from dataclasses import dataclass

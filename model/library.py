@@ -1,7 +1,7 @@
 """The models that can be opened by name: a folder of folders, each with `model.json`, weights and a vocabulary.
 
-Loading never runs code from a file: weights are safetensors, everything else is JSON or text. A name is looked up in the
-list of folders and never becomes a path.
+Loading never runs code from a file: weights are safetensors, everything else is JSON or text. A name is looked up in
+the list of folders and never becomes a path.
 """
 
 import hashlib
@@ -159,7 +159,10 @@ def load_model(folder: Path) -> LoadedModel:
 
 
 def fill_weights(transformer: Transformer, tensors: dict[str, torch.Tensor]) -> None:
-    """Put `tensors` into `transformer` as float32. Raises `CheckpointError` unless names and shapes are exactly its own."""
+    """Put `tensors` into `transformer` as float32.
+
+    Raises `CheckpointError` unless names and shapes are exactly its own.
+    """
     wanted = transformer.state_dict()
     for name in wanted.keys() | tensors.keys():
         if name not in tensors:

@@ -43,7 +43,10 @@ class ByteLRU(Generic[Key, Value]):
                 self._forget(next(iter(self._values)))
 
     def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
-        """The value of `key`, made by `make` where it is not remembered. Two threads may both make it; either is right."""
+        """The value of `key`, made by `make` where it is not remembered.
+
+        Two threads may both make it; either is right.
+        """
         value = self.get(key)
         if value is None:
             value = make()

@@ -53,7 +53,10 @@ def probabilities(logits: Tensor, temperature: float) -> Tensor:
 
 
 def most_likely(logits: Tensor, *, top: int, temperature: float = 1.0) -> list[Guesses]:
-    """For each token of `logits` (token, vocab), the `top` most likely pieces to follow it. Raises `OutOfRangeError`."""
+    """For each token of `logits` (token, vocab), the `top` most likely pieces to follow it.
+
+    Raises `OutOfRangeError`.
+    """
     vocab_size = logits.shape[-1]
     if not 1 <= top <= vocab_size:
         raise OutOfRangeError("top", top, 1, vocab_size)

@@ -1,6 +1,7 @@
-"""A slice of one tensor: picked by head, token or index, with the limits of its colours, in the forms in which it is sent.
+"""A slice of one tensor, with the limits of its colours, in the forms in which it is sent.
 
-A masked score is −∞. JSON has no such number: there it is null, and `null_means` says so. The raw forms carry it as it is.
+A masked score is −∞. JSON has no such number: there it is null, and `null_means` says so. The raw forms carry it as it
+is.
 """
 
 from dataclasses import dataclass
@@ -85,7 +86,8 @@ def cut(
 ) -> Slice:
     """Pick a head, a token (rows are queries; −1 is the last) or one element of `tensor`.
 
-    Raises `NotAnAxisError` where the tensor has no such axis and `OutOfRangeError` where the number is too large or too small.
+    Raises `NotAnAxisError` where the tensor has no such axis and `OutOfRangeError` where the number is too large or
+    too small.
     """
     picks: list[int | slice] = [slice(None)] * len(spec.axes)
     for parameter, names, number in (("head", HEAD_AXES, head), ("token", TOKEN_AXES, token)):

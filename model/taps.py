@@ -1,7 +1,7 @@
 """Taps: the named points of a model where a tensor is captured or edited.
 
-A `Tap` does nothing itself. Hooks are registered on all taps once, when a model is loaded; each run brings its own sink and
-its own edits through a ContextVar, so that runs in different threads never meet and need no lock.
+A `Tap` does nothing itself. Hooks are registered on all taps once, when a model is loaded; each run brings its own
+sink and its own edits through a ContextVar, so that runs in different threads never meet and need no lock.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from torch import Tensor, nn
 
 Edit = Callable[[Tensor, Mapping[str, Tensor]], Tensor]
-"""An edit takes the tensor that the model computed and all that was captured before it, and returns what goes on instead."""
+"""An edit takes a computed tensor and all that was captured before it, and returns what goes on instead."""
 
 
 class Tap(nn.Identity):
@@ -24,7 +24,7 @@ class Run:
     """What one forward pass brings with it: where tensors go, and which of them are changed on the way."""
 
     edits: Mapping[str, Edit] = field(default_factory=dict)
-    keep: Callable[[str], bool] = lambda name: True
+    keep: Callable[[str], bool] | None = None
     tensors: dict[str, Tensor] = field(default_factory=dict)
 
     def pass_through(self, name: str, value: Tensor) -> Tensor:
@@ -32,7 +32,7 @@ class Run:
         edit = self.edits.get(name)
         if edit is not None:
             value = edit(value, self.tensors)
-        if self.keep(name):
+        if self.keep is None or self.keep(name):
             self.tensors[name] = value
         return value
 

@@ -1,7 +1,7 @@
-"""Text to tokens and back: byte-level BPE through `tiktoken.Encoding` over ranks that we ship, or whole words for the toy.
+"""Text to tokens and back: byte-level BPE by `tiktoken` over ranks that we ship, or whole words for the toy.
 
-Tokenising happens in exactly one place, adds nothing and drops nothing: the bytes of the tokens, joined, are the UTF-8 of the
-text that was typed. A special token's text that is typed is text.
+Tokenising happens in exactly one place, adds nothing and drops nothing: the bytes of the tokens, joined, are the UTF-8
+of the text that was typed. A special token's text that is typed is text.
 """
 
 import base64
@@ -25,8 +25,8 @@ GPT2_PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s
 class Token:
     """One token of a text.
 
-    `start` and `end` count characters (code points) of the text. A token that is only part of a character has the span of
-    that character, and `part` says which of the tokens of that character it is: (0, 3) is the first of three.
+    `start` and `end` count characters (code points) of the text. A token that is only part of a character has the
+    span of that character, and `part` says which of the tokens of that character it is: (0, 3) is the first of three.
     """
 
     id: int
@@ -64,6 +64,7 @@ class BytePairTokenizer:
         if missing:
             raise ValueError(f"the vocabulary lacks {len(missing)} single bytes, the first is 0x{missing[0]:02x}")
         self.special_tokens = special_tokens
+        self._taken = {*ranks.values(), *special_tokens.values()}
         self.encoding = tiktoken.Encoding(
             "lanewise", pat_str=pattern, mergeable_ranks=ranks, special_tokens=special_tokens
         )
@@ -85,9 +86,7 @@ class BytePairTokenizer:
 
     @cached_property
     def _pieces(self) -> dict[int, bytes]:
-        ids = range(self.encoding.n_vocab)
-        taken = {*self.special_tokens.values(), *(self.encoding._mergeable_ranks.values())}
-        return {i: self.encoding.decode_single_token_bytes(i) for i in ids if i in taken}
+        return {i: self.encoding.decode_single_token_bytes(i) for i in self._taken}
 
 
 class WordTokenizer:
@@ -152,9 +151,7 @@ def locate(pieces: Sequence[tuple[int, bytes]]) -> list[Token]:
     spans = [(char_at[a], char_at[b - 1] + 1) for a, b in pairwise(ends)]
     broken = [a not in begins or b not in begins for a, b in pairwise(ends)]
     parts = _number_parts(ends, broken, begins)
-    return [
-        Token(i, piece, *span, part) for (i, piece), span, part in zip(pieces, spans, parts, strict=True)
-    ]
+    return [Token(i, piece, *span, part) for (i, piece), span, part in zip(pieces, spans, parts, strict=True)]
 
 
 def _number_parts(ends: list[int], broken: list[bool], begins: set[int]) -> list[tuple[int, int] | None]:

@@ -54,6 +54,8 @@ class Norm(nn.Module):
 class Rope(nn.Module):
     """Rotary positions: pair p of each q and k turns by position · θ^(−2p/rotated) (Su et al. 2021, eq. 15)."""
 
+    frequency: Tensor
+
     def __init__(self, config: Config) -> None:
         super().__init__()
         pairs = torch.arange(0, config.rotated, 2, dtype=torch.float64)  # rounded once, at the end
@@ -67,7 +69,7 @@ class Rope(nn.Module):
 
 
 def rotate(x: Tensor, angle: Tensor, pairing: str) -> Tensor:
-    """Turn each pair of dimensions of `x` (head, token, d_head) by its `angle` (token, pair); dimensions beyond stay."""
+    """Turn each pair of dimensions of `x` (head, token, d_head) by its `angle` (token, pair); the others stay."""
     cos, sin = angle.cos(), angle.sin()  # (token, pair)
     turned, kept = x[..., : 2 * angle.shape[-1]], x[..., 2 * angle.shape[-1] :]
     if pairing == "half":

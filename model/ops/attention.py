@@ -41,11 +41,14 @@ def _projection(config: Config, layer: int, reads: str, letter: str) -> Op:
         "linear",
         letter,
         name,
-        sentence=f"For every head, a learned matrix turns each token into a {name.lower()}, a short list of numbers that {role}{shared}",
+        sentence=f"For every head, a learned matrix turns each token into a {name.lower()}, a short list of "
+        f"numbers that {role}{shared}",
         formula=rf"{letter}^h_t = W_{upper}^h\, x_t" + (rf" + b_{upper}^h" if config.qkv_bias else ""),
         code=f"{letter} = w_{letter}(x).unflatten(-1, (-1, {config.d_head})).transpose(-2, -3)",
         reads=(reads,),
-        outputs=(TensorSpec(f"{at}.{letter}", (head, "token", "d_head"), "signed", f"the {name.lower()} of each token"),),
+        outputs=(
+            TensorSpec(f"{at}.{letter}", (head, "token", "d_head"), "signed", f"the {name.lower()} of each token"),
+        ),
         weights=(f"{at}.w_{letter}.weight",) + (f"{at}.w_{letter}.bias",) * config.qkv_bias,
     )
 
@@ -82,7 +85,8 @@ def _rope(config: Config, layer: int, q: str, k: str) -> Op:
         "rope",
         "rope",
         "Rotary positions",
-        sentence="Every query and key is turned, pair of numbers by pair of numbers, by an angle that grows with its position; "
+        sentence="Every query and key is turned, pair of numbers by pair of numbers, by an angle that grows with "
+        "its position; "
         f"a score then depends on how far apart two tokens are. Pairs here are {pair}.{kept}",
         formula=r"\begin{pmatrix} a' \\ b' \end{pmatrix} = \begin{pmatrix} \cos t\theta_p & -\sin t\theta_p \\ "
         r"\sin t\theta_p & \cos t\theta_p \end{pmatrix} \begin{pmatrix} a \\ b \end{pmatrix},\quad \theta_p = "
@@ -99,14 +103,17 @@ def _rope(config: Config, layer: int, q: str, k: str) -> Op:
 def _grids(config: Config, layer: int, q: str, k: str) -> list[Op]:
     at = f"blocks.{layer}.attn"
     root = config.attn_scale is None
-    factor = rf"\frac{{{{s}}^h_{{ij}}}}{{\sqrt{{{config.d_head}}}}}" if root else rf"{config.score_scale:g}\, s^h_{{ij}}"
+    factor = (
+        rf"\frac{{{{s}}^h_{{ij}}}}{{\sqrt{{{config.d_head}}}}}" if root else rf"{config.score_scale:g}\, s^h_{{ij}}"
+    )
     ops = [
         _op(
             layer,
             "scores",
             "q·k",
             "Scores",
-            sentence="Each query is compared with each key: multiply them number by number and add up. A high score means a good match.",
+            sentence="Each query is compared with each key: multiply them number by number and add up. A high "
+            "score means a good match.",
             formula=r"s^h_{ij} = q^h_i \cdot k^h_j",
             code="scores = q @ k.transpose(-1, -2)",
             reads=(q, k),
@@ -117,7 +124,8 @@ def _grids(config: Config, layer: int, q: str, k: str) -> list[Op]:
             "scale",
             "÷√d" if root else "× c",
             f"Divide by √{config.d_head}" if root else f"Multiply by {config.score_scale:g}",
-            sentence="Long lists of numbers make large scores, and large scores would make the softmax all or nothing; so each is made smaller by the same factor.",
+            sentence="Long lists of numbers make large scores, and large scores would make the softmax all or "
+            "nothing; so each is made smaller by the same factor.",
             formula=rf"\tilde s^h_{{ij}} = {factor}",
             code=f"scaled = scores * {config.score_scale:.6g}",
             reads=(f"{at}.scores",),
@@ -150,13 +158,17 @@ def _mask(config: Config, layer: int, reads: str) -> Op:
     at, window = f"blocks.{layer}.attn", config.window_of(layer)
     rules, conditions = [], []
     if config.causal:
-        rules.append("A token may not look at later tokens: those scores become −∞, which the softmax turns into exactly 0.")
+        rules.append(
+            "A token may not look at later tokens: those scores become −∞, which the softmax turns into exactly 0."
+        )
         conditions.append("j > i")
     if window is not None:
         rules.append(f"Tokens {window} or more places away are hidden too (sliding window).")
         conditions.append(rf"{'i - j' if config.causal else '|i - j|'} \ge {window}")
     hidden = r"\text{ or }".join(conditions)
-    formula = rf"m^h_{{ij}} = \begin{{cases}} -\infty & {hidden} \\ \tilde s^h_{{ij}} & \text{{otherwise}} \end{{cases}}"
+    formula = (
+        rf"m^h_{{ij}} = \begin{{cases}} -\infty & {hidden} \\ \tilde s^h_{{ij}} & \text{{otherwise}} \end{{cases}}"
+    )
     return _op(
         layer,
         "mask",
@@ -177,7 +189,8 @@ def _softmax(layer: int) -> Op:
         "softmax",
         "softmax",
         "Softmax",
-        sentence="Each row of scores becomes weights that are zero or more and add up to 1: how much this token takes from each token it may see.",
+        sentence="Each row of scores becomes weights that are zero or more and add up to 1: how much this token "
+        "takes from each token it may see.",
         formula=r"A^h_{ij} = \frac{e^{m^h_{ij}}}{\sum_{j'} e^{m^h_{ij'}}}",
         code="pattern = torch.softmax(masked, dim=-1)",
         reads=(f"{at}.masked",),
@@ -193,18 +206,22 @@ def _mixing(config: Config, layer: int) -> list[Op]:
             "mix",
             "Σ v",
             "Weighted sum of values",
-            sentence="Each head mixes the values of the tokens, each with its weight: this is how something of one token gets to another.",
+            sentence="Each head mixes the values of the tokens, each with its weight: this is how something of "
+            "one token gets to another.",
             formula=r"z^h_i = \sum_j A^h_{ij}\, v^h_j",
             code="z = pattern @ v",
             reads=(f"{at}.pattern", f"{at}.v"),
-            outputs=(TensorSpec(f"{at}.z", ("head", "query", "d_head"), "signed", "what each head brings to each token"),),
+            outputs=(
+                TensorSpec(f"{at}.z", ("head", "query", "d_head"), "signed", "what each head brings to each token"),
+            ),
         ),
         _op(
             layer,
             "join",
             "W_O",
             "Join the heads",
-            sentence=f"What the {config.n_heads} heads bring is laid side by side and turned by one learned matrix into what attention adds to the stream.",
+            sentence=f"What the {config.n_heads} heads bring is laid side by side and turned by one learned "
+            "matrix into what attention adds to the stream.",
             formula=r"a_t = \sum_h W_O^h\, z^h_t" + (" + b_O" if config.out_bias else ""),
             code="out = w_o(z.transpose(-2, -3).flatten(-2))",
             reads=(f"{at}.z",),

@@ -35,7 +35,8 @@ def _tokens() -> Op:
         part="embed",
         short="tokens",
         title="Tokens",
-        sentence="The text is cut into tokens, pieces that the model knows, and each piece is replaced by its number in the vocabulary.",
+        sentence="The text is cut into tokens, pieces that the model knows, and each piece is replaced by its "
+        "number in the vocabulary.",
         formula=r"\text{text} \mapsto (t_1, \dots, t_T)",
         code="ids = [token.id for token in tokenizer.encode(text)]",
         reads=(),
@@ -107,7 +108,8 @@ def _add_positions() -> Op:
         part="embed",
         short="+",
         title="Add the position",
-        sentence="The token's row and the position's row are added, number by number: this is what the first layer gets.",
+        sentence="The token's row and the position's row are added, number by number: this is what the first "
+        "layer gets.",
         formula=r"x_t \leftarrow x_t + p_t",
         code="x = embed + pos_embed",
         reads=("embed", "pos_embed"),
@@ -124,13 +126,16 @@ def _logits(config: Config, reads: str) -> list[Op]:
         part="head",
         short="logits",
         title="Logits",
-        sentence=f"The stream is compared with the row of every one of the {config.vocab_size:,} pieces of the vocabulary: "
+        sentence=f"The stream is compared with the row of every one of the {config.vocab_size:,} pieces of the "
+        "vocabulary: "
         f"multiply number by number, add up. A high logit means that this piece fits as the next one.{tied}",
         formula=(r"\ell_t = E\, y_t" if config.tied else r"\ell_t = W_U\, y_t") + (" + b_U" if bias else ""),
         code="logits = y @ w_e.weight.T" if config.tied else "logits = w_u(y)",
         reads=(reads,),
         outputs=(
-            TensorSpec("logits_raw" if cap else "logits", ("token", "vocab"), "signed", "how well each piece fits next"),
+            TensorSpec(
+                "logits_raw" if cap else "logits", ("token", "vocab"), "signed", "how well each piece fits next"
+            ),
         ),
         weights=("w_e.weight" if config.tied else "w_u.weight",) + ("b_u",) * bias,
     )

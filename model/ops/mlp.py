@@ -51,7 +51,8 @@ def _gated(config: Config, layer: int, reads: str) -> list[Op]:
             "linear",
             "gate",
             "Gate",
-            sentence=f"Each of {units} units looks for one pattern in the token; its number says how strongly it found it.",
+            sentence=f"Each of {units} units looks for one pattern in the token; its number says how strongly it "
+            "found it.",
             formula="g = W_{gate}\\, x" + (" + b_{gate}" if bias else ""),
             code="gate = w_gate(x)",
             reads=(reads,),
@@ -64,7 +65,8 @@ def _gated(config: Config, layer: int, reads: str) -> list[Op]:
             "linear",
             "up",
             "Up",
-            sentence=f"A second matrix works out, for each of the {units} units, what it would pass on if its gate were open.",
+            sentence=f"A second matrix works out, for each of the {units} units, what it would pass on if its "
+            "gate were open.",
             formula="u = W_{up}\\, x" + (" + b_{up}" if bias else ""),
             code="up = w_up(x)",
             reads=(reads,),
@@ -76,7 +78,8 @@ def _gated(config: Config, layer: int, reads: str) -> list[Op]:
             "product",
             "×",
             "Gate × up",
-            sentence="Unit by unit, the gate is multiplied by what waits behind it: a closed gate lets nothing through.",
+            sentence="Unit by unit, the gate is multiplied by what waits behind it: a closed gate lets nothing "
+            "through.",
             formula=r"h = f(g) \odot u",
             code="hidden = act * up",
             reads=(f"{at}.act", f"{at}.up"),
@@ -92,7 +95,8 @@ def _plain(config: Config, layer: int, reads: str) -> list[Op]:
             "linear",
             "up",
             "Up",
-            sentence=f"Each of {config.d_ff:,} units looks for one pattern in the token; its number says how strongly it found it.",
+            sentence=f"Each of {config.d_ff:,} units looks for one pattern in the token; its number says how "
+            "strongly it found it.",
             formula="p = W_{up}\\, x" + (" + b_{up}" if config.mlp_bias else ""),
             code="pre = w_up(x)",
             reads=(reads,),
@@ -108,7 +112,7 @@ def _activation(config: Config, layer: int, reads: str, writes: str, name: str) 
     return _op(
         layer,
         "activation",
-        name.split(" ")[0],
+        name.split(" ", 1)[0],
         name,
         sentence=f"{SENTENCES[kind]}: a unit that found nothing stays quiet.",
         formula=FORMULAS[kind],
@@ -125,7 +129,8 @@ def _down(config: Config, layer: int) -> Op:
         "linear",
         "down",
         "Down",
-        sentence="Each unit writes its own learned direction, as strongly as it is active; together they are what the MLP adds to the stream.",
+        sentence="Each unit writes its own learned direction, as strongly as it is active; together they are "
+        "what the MLP adds to the stream.",
         formula=r"m = W_{down}\, h" + (" + b_{down}" if config.mlp_bias else ""),
         code="out = w_down(hidden)",
         reads=(f"{at}.hidden",),

@@ -27,7 +27,7 @@ def norm_op(config: Config, name: str, *, reads: str, layer: int | None, part: P
         sentence=f"{first} token's numbers are divided by their {spread}, so that only their proportions count"
         f"{_then(config)}. {after}".rstrip(),
         formula=_formula(config),
-        code=_code(config, name, reads),
+        code=_code(config, reads),
         reads=(reads,),
         outputs=tuple(outputs),
         weights=norm_weights(config, name),
@@ -53,7 +53,7 @@ def _formula(config: Config) -> str:
     return rf"y = \frac{{x}}{{\sqrt{{\tfrac{{1}}{{d}}\sum_i x_i^2 + \varepsilon}}}}{gain}{bias}"
 
 
-def _code(config: Config, name: str, reads: str) -> str:
+def _code(config: Config, reads: str) -> str:
     x = reads.rsplit(".", 1)[-1]
     centred = f"({x} - {x}.mean(-1, keepdim=True))" if config.norm == "layer" else x
     gain = f" * {'(1 + gain)' if config.norm_gain_offset else 'gain'}" if config.norm_gain else ""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Scale = Literal["signed", "positive", "weight", "angle", "id"]
-"""How a tensor's values are to be drawn: around zero, from zero up, from 0 to 1, as an angle, or not as a quantity at all."""
+"""How values are to be drawn: around zero, from zero up, from 0 to 1, as an angle, or not as a quantity."""
 
 Part = Literal["embed", "attention", "mlp", "head"]
 
@@ -23,8 +23,9 @@ class TensorSpec:
 class Op:
     """One operation of the forward pass.
 
-    `name` is the name of the main tensor that it writes, which is the last of `outputs`. `weights` are names in the model's
-    state dict. `shown` is False for what is no step of the walk (a stream that goes on unchanged into the next layer).
+    `name` is the name of the main tensor that it writes, which is the last of `outputs`. `weights` are names in the
+    model's state dict. `shown` is False for what is no step of the walk (a stream that goes on unchanged into the
+    next layer).
     """
 
     kind: str

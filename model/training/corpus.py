@@ -1,8 +1,8 @@
 """Reading training text: plain files of documents, a part of them held out, the rest as streams of token ids.
 
-A file is `NAME.txt` or `NAME.txt.xz`; documents are separated by a line that holds only `<|endoftext|>`. Where a folder has
-`doc_scores.tsv` (or `.xz`) with the columns file, document, characters, share of hard words, documents above a limit are
-left out.
+A file is `NAME.txt` or `NAME.txt.xz`; documents are separated by a line that holds only `<|endoftext|>`. Where a
+folder has `doc_scores.tsv` (or `.xz`) with the columns file, document, characters, share of hard words, documents
+above a limit are left out.
 """
 
 import csv
@@ -26,9 +26,10 @@ def read_text(path: Path) -> str:
 
 
 def read_documents(folder: Path, limits: Mapping[str, float]) -> dict[str, list[str]]:
-    """Documents of every file in `folder` that `limits` names, each once, without those whose hard-word share is above the limit.
+    """Documents of every file in `folder` that `limits` names, each document once.
 
-    Raises `FileNotFoundError` where the folder holds none of the named files.
+    Those whose share of hard words is above their file's limit are left out. Raises `FileNotFoundError` where the
+    folder holds none of the named files.
     """
     scores = _read_scores(folder)
     paths = {path.name.split(".")[0]: path for path in sorted(folder.glob("*.txt*"))}

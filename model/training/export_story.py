@@ -1,6 +1,6 @@
 """Turn a checkpoint of the story model into what is bundled: float16 weights and `model.json`.
 
-    python -m model.training.export_story WORK_FOLDER OUT_FOLDER
+python -m model.training.export_story WORK_FOLDER OUT_FOLDER
 """
 
 import argparse
@@ -10,6 +10,7 @@ from safetensors.torch import load_file, save
 
 from model.library import DESCRIPTION, WEIGHTS, ModelFile, TokenizerFile
 from model.tokenizer import GPT2_PATTERN
+from model.training.checkpoint import NAME, model_weights
 from model.training.corpus import SEPARATOR
 from model.training.train_story import CONFIG
 
@@ -33,8 +34,8 @@ def main() -> None:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("out", type=Path)
     args = parser.parse_args()
-    tensors = load_file(args.checkpoint / "checkpoint.safetensors")
-    weights = {k.removeprefix("model/"): v.half().contiguous() for k, v in tensors.items() if k.startswith("model/")}
+    tensors = load_file(args.checkpoint / NAME)
+    weights = {name: value.half().contiguous() for name, value in model_weights(tensors).items()}
     (args.out / WEIGHTS).write_bytes(save(weights))
     (args.out / DESCRIPTION).write_text(FILE.model_dump_json(indent=1, exclude_defaults=True) + "\n", encoding="utf-8")
 

@@ -1,8 +1,9 @@
 """Muon for the matrices, AdamW for the rest: a good optimizer where tokens are few.
 
-Muon: Jordan et al. 2024 (momentum whose matrix is replaced by the nearest semi-orthogonal one through five Newton-Schulz
-steps); the update's size follows Liu et al. 2025 (Moonlight), 0.2·√max(rows, columns), so that one learning rate serves both.
-The steps run in float32, because bfloat16 is slow on a processor without it. Matrices of one shape are treated as one batch.
+Muon: Jordan et al. 2024 (momentum whose matrix is replaced by the nearest semi-orthogonal one through five
+Newton-Schulz steps); the update's size follows Liu et al. 2025 (Moonlight), 0.2·√max(rows, columns), so that one
+learning rate serves both. The steps run in float32, because bfloat16 is slow on a processor without it. Matrices of
+one shape are treated as one batch.
 """
 
 from collections import defaultdict
@@ -33,7 +34,7 @@ class Muon(torch.optim.Optimizer):
         super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
 
     @torch.no_grad()
-    def step(self, closure: None = None) -> None:  # type: ignore[override]
+    def step(self) -> None:  # type: ignore[override]
         """Update every parameter by its gradient."""
         for group in self.param_groups:
             by_shape: dict[torch.Size, list[nn.Parameter]] = defaultdict(list)
@@ -42,16 +43,17 @@ class Muon(torch.optim.Optimizer):
             for shape, parameters in by_shape.items():
                 update = orthogonalise(torch.stack([self._direction(p, group["momentum"]) for p in parameters]))
                 size = group["lr"] * 0.2 * max(shape) ** 0.5
-                torch._foreach_mul_(parameters, 1 - group["lr"] * group["weight_decay"])
-                torch._foreach_add_(parameters, list(update.unbind()), alpha=-size)
+                for parameter, direction in zip(parameters, update, strict=True):
+                    parameter.mul_(1 - group["lr"] * group["weight_decay"]).add_(direction, alpha=-size)
 
     def _direction(self, parameter: nn.Parameter, momentum: float) -> Tensor:
-        assert parameter.grad is not None
-        state = self.state[parameter]
+        grad, state = parameter.grad, self.state[parameter]
+        if grad is None:
+            raise ValueError("a parameter without a gradient cannot be updated")
         if not state:
             state["momentum"] = torch.zeros_like(parameter)
-        state["momentum"].lerp_(parameter.grad, 1 - momentum)
-        return parameter.grad.lerp(state["momentum"], momentum)
+        state["momentum"].lerp_(grad, 1 - momentum)
+        return grad.lerp(state["momentum"], momentum)
 
 
 def make_optimizers(model: nn.Module, *, lr: float, weight_decay: float) -> list[torch.optim.Optimizer]:

@@ -2,26 +2,26 @@
 
     python -m model.training.train_story TEXT_FOLDER WORK_FOLDER --minutes 120
 
-Progress is measured in training time, not in steps, so that the schedule ends at zero on a machine of any speed: warm-up, a
-plateau, a linear decay to zero. Windows grow from 128 to 512 tokens. The held-out curve is `curve.tsv` in the work folder.
+Progress is measured in training time, not in steps, so that the schedule ends at zero on a machine of any speed:
+warm-up, a plateau, a linear decay to zero. Windows grow from 128 to 512 tokens. The held-out curve is `curve.tsv` in
+the work folder.
 """
 
 import argparse
-import json
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
 from torch import Tensor
 from torch.nn import functional as F
 
 from model.config import Config
 from model.tokenizer import GPT2_PATTERN, BytePairTokenizer, read_ranks
+from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
 from model.training.corpus import SEPARATOR, Ids, mixture, read_documents, split
 from model.training.optimizer import make_optimizers
 from model.transformer import Transformer
@@ -30,6 +30,7 @@ CONFIG = Config(
     vocab_size=4096, d_model=192, n_layers=6, n_heads=6, n_kv_heads=6, d_head=32, d_ff=512, n_ctx=512, norm_eps=1e-5
 )
 VOCABULARY = Path(__file__).parent.parent / "bundled" / "story" / "vocabulary.tiktoken"
+SIMPLEST = "tinystories"
 SHARES = {
     "tinystories": 0.74,
     "african_storybook": 0.025,
@@ -39,20 +40,12 @@ SHARES = {
     "fairytaleqa": 0.04,
     "gutenberg_children": 0.13,
 }
-LIMITS = {name: 0.10 for name in SHARES} | {"tinystories": 1.0, "african_storybook": 1.0, "pratham_books": 1.0}
+LIMITS = dict.fromkeys(SHARES, 0.10) | {"tinystories": 1.0, "african_storybook": 1.0, "pratham_books": 1.0}
 STAGES = [(0.0, 128), (0.55, 256), (0.85, 512)]
 TOKENS_PER_STEP = 4096
+SECONDS_BETWEEN_CHECKPOINTS = 240
 LEARNING_RATE, WEIGHT_DECAY = 0.004, 0.05
 WARM_UP, DECAY_FROM = 0.02, 0.4
-
-
-@dataclass
-class Progress:
-    """How far a training run has come."""
-
-    seconds: float = 0.0
-    steps: int = 0
-    tokens: int = 0
 
 
 def learning_rate(done: float) -> float:
@@ -95,36 +88,8 @@ def held_out_loss(model: Transformer, ids: Ids, *, length: int, limit: int) -> f
     """Mean nats per token over the first `limit` ids of a held-out stream, in windows of `length`."""
     n = min(len(ids) - 1, limit) // length
     rows = np.stack([ids[i * length : (i + 1) * length + 1] for i in range(n)]).astype(np.int64)
-    losses = [loss_of(model, torch.from_numpy(rows[i : i + 16])) * len(rows[i : i + 16]) for i in range(0, n, 16)]
-    return float(sum(losses)) / n
-
-
-def save_checkpoint(folder: Path, model: Transformer, optimizers: list[torch.optim.Optimizer], at: Progress) -> None:
-    """Write weights, optimizer states and progress; the old checkpoint stays until the new one is whole."""
-    tensors = {f"model/{name}": value for name, value in model.state_dict().items()}
-    for number, optimizer in enumerate(optimizers):
-        for i, state in optimizer.state_dict()["state"].items():
-            tensors |= {f"optimizer/{number}/{i}/{key}": torch.as_tensor(value) for key, value in state.items()}
-    save_file({k: v.contiguous() for k, v in tensors.items()}, folder / "new", metadata={"at": json.dumps(asdict(at))})
-    (folder / "new").replace(folder / "checkpoint.safetensors")
-    (folder / "progress.json").write_text(json.dumps(asdict(at)))
-
-
-def load_checkpoint(folder: Path, model: Transformer, optimizers: list[torch.optim.Optimizer]) -> Progress:
-    """Take up the checkpoint in `folder`, or start anew where there is none."""
-    path = folder / "checkpoint.safetensors"
-    if not path.exists():
-        return Progress()
-    tensors = load_file(path)
-    model.load_state_dict({k.removeprefix("model/"): v for k, v in tensors.items() if k.startswith("model/")})
-    for number, optimizer in enumerate(optimizers):
-        saved = optimizer.state_dict()
-        for key, value in tensors.items():
-            kind, *rest = key.split("/")
-            if kind == "optimizer" and int(rest[0]) == number:
-                saved["state"].setdefault(int(rest[1]), {})[rest[2]] = value
-        optimizer.load_state_dict(saved)
-    return Progress(**json.loads((folder / "progress.json").read_text()))
+    batches = torch.split(torch.from_numpy(rows), 16)
+    return sum(loss_of(model, batch).item() * len(batch) for batch in batches) / n
 
 
 def batches(streams: dict[str, Ids], *, length: int, seed: int) -> Iterator[Tensor]:
@@ -135,55 +100,70 @@ def batches(streams: dict[str, Ids], *, length: int, seed: int) -> Iterator[Tens
         yield torch.from_numpy(rows.astype(np.int64))
 
 
-def train(texts: Path, folder: Path, *, minutes: float, compiled: bool) -> Transformer:
-    """Train until `minutes` of training time are used up, going on from the checkpoint in `folder`."""
+@dataclass
+class Text:
+    """The training text as token ids: a stream for each source, and two held-out streams."""
+
+    train: dict[str, Ids]
+    held_out: dict[str, Ids]
+
+
+def read(folder: Path) -> Text:
+    """Read and encode the text files in `folder`."""
     tokenizer = BytePairTokenizer(
         read_ranks(VOCABULARY), pattern=GPT2_PATTERN, special_tokens={SEPARATOR: CONFIG.vocab_size - 1}
     )
-    parts = {name: split(documents) for name, documents in read_documents(texts, LIMITS).items()}
-    streams = {name: encode(tokenizer, part[0]) for name, part in parts.items()}
-    held_out = {
-        "tinystories": encode(tokenizer, parts["tinystories"][1]),
-        "rest": encode(tokenizer, [text for name, part in parts.items() if name != "tinystories" for text in part[1]]),
-    }
-    print({name: len(ids) for name, ids in (streams | {f"held-out {k}": v for k, v in held_out.items()}).items()})
+    parts = {name: split(documents) for name, documents in read_documents(folder, LIMITS).items()}
+    rest = [text for name, (_, held_out) in parts.items() if name != SIMPLEST for text in held_out]
+    return Text(
+        {name: encode(tokenizer, documents) for name, (documents, _) in parts.items()},
+        {SIMPLEST: encode(tokenizer, parts[SIMPLEST][1]), "rest": encode(tokenizer, rest)},
+    )
+
+
+def train(text: Text, folder: Path, *, minutes: float, compiled: bool) -> Transformer:
+    """Train until `minutes` of training time are used up, going on from the checkpoint in `folder`."""
     model = Transformer(CONFIG)
     initialise(model, seed=1)
     optimizers = make_optimizers(model, lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
     folder.mkdir(parents=True, exist_ok=True)
     at = load_checkpoint(folder, model, optimizers)
-    step_loss = torch.compile(loss_of, dynamic=False) if compiled else loss_of
-    length, source, began, saved = 0, iter(()), time.monotonic(), at.seconds
-    seconds_before = at.seconds
+    loss_function = torch.compile(loss_of, dynamic=False) if compiled else loss_of
+    began, saved = time.monotonic() - at.seconds, at.seconds
+    sources = {length: batches(text.train, length=length, seed=at.steps) for _, length in STAGES}
     while (done := at.seconds / (minutes * 60)) < 1:
-        if length != window_length(done):
-            length = window_length(done)
-            source = batches(streams, length=length, seed=at.steps)
         for optimizer in optimizers:
             optimizer.param_groups[0]["lr"] = learning_rate(done)
-        loss = step_loss(model, next(source))
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        for optimizer in optimizers:
-            optimizer.step()
-            optimizer.zero_grad(set_to_none=True)
-        at = Progress(seconds_before + time.monotonic() - began, at.steps + 1, at.tokens + TOKENS_PER_STEP)
+        loss = loss_function(model, next(sources[window_length(done)]))
+        step(loss, model, optimizers)
+        at = Progress(time.monotonic() - began, at.steps + 1, at.tokens + TOKENS_PER_STEP)
         if at.steps % 25 == 0:
-            rate = (at.tokens / at.seconds) if at.seconds else 0
+            rate = at.tokens / at.seconds
             print(f"{at.seconds:7.0f} s  step {at.steps}  loss {loss.item():.3f}  {rate:.0f} tokens/s", flush=True)
-        if at.seconds - saved > 240:
+        if at.seconds - saved > SECONDS_BETWEEN_CHECKPOINTS:
             saved = at.seconds
             save_checkpoint(folder, model, optimizers, at)
-            _log(folder, model, held_out, at)
+            log_held_out(folder, model, text, at, limit=16_384)
     save_checkpoint(folder, model, optimizers, at)
-    _log(folder, model, held_out, at, limit=10**9)
+    log_held_out(folder, model, text, at, limit=10**9)
     return model
 
 
-def _log(folder: Path, model: Transformer, held_out: dict[str, Ids], at: Progress, *, limit: int = 16_384) -> None:
-    losses = {name: held_out_loss(model, ids, length=256, limit=limit) for name, ids in held_out.items()}
+def step(loss: Tensor, model: Transformer, optimizers: list[torch.optim.Optimizer]) -> None:
+    """Go one step down the gradient of `loss`."""
+    loss.backward()  # type: ignore[no-untyped-call]
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    for optimizer in optimizers:
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+
+
+def log_held_out(folder: Path, model: Transformer, text: Text, at: Progress, *, limit: int) -> None:
+    """Append seconds, steps, tokens and the held-out losses (nats per token) to `curve.tsv`."""
+    losses = {name: held_out_loss(model, ids, length=256, limit=limit) for name, ids in text.held_out.items()}
+    figures = "\t".join(f"{loss:.4f}" for loss in losses.values())
     with (folder / "curve.tsv").open("a") as file:
-        file.write(f"{at.seconds:.0f}\t{at.steps}\t{at.tokens}\t{losses['tinystories']:.4f}\t{losses['rest']:.4f}\n")
+        file.write(f"{at.seconds:.0f}\t{at.steps}\t{at.tokens}\t{figures}\n")
     print("held out", losses, flush=True)
 
 
@@ -196,7 +176,7 @@ def main() -> None:
     parser.add_argument("--no-compile", action="store_true", help="where torch.compile has no C++ compiler")
     args = parser.parse_args()
     torch.set_flush_denormal(True)
-    train(args.texts, args.folder, minutes=args.minutes, compiled=not args.no_compile)
+    train(read(args.texts), args.folder, minutes=args.minutes, compiled=not args.no_compile)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def train_ranks(texts: Iterable[str], *, n_pieces: int) -> dict[bytes, int]:
     trainer = trainers.BpeTrainer(vocab_size=n_pieces, initial_alphabet=alphabet, show_progress=False)
     tokenizer.train_from_iterator(texts, trainer)
     to_byte = _byte_of_letter()
-    pieces = [bytes(to_byte[c] for c in tokenizer.id_to_token(i)) for i in range(tokenizer.get_vocab_size())]
+    pieces = [bytes(to_byte[letter] for letter in piece) for piece in tokenizer.get_vocab()]
     singles = sorted(piece for piece in pieces if len(piece) == 1)
     return {piece: rank for rank, piece in enumerate(singles + [piece for piece in pieces if len(piece) > 1])}
 

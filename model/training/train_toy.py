@@ -2,7 +2,8 @@
 
     python -m model.training.train_toy OUT_FOLDER
 
-It learns two sentences in any order, two at a time. To tell "on" from "by" after "sat" it has to look back to the animal.
+It learns two sentences in any order, two at a time. To tell "on" from "by" after "sat" it has to look back to the
+animal.
 """
 
 import argparse
