@@ -24,22 +24,36 @@ DEFAULT_PORT = 8000
 DEFAULT_PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 50)
 MODEL_VARIABLE, HOSTS_VARIABLE = "LANEWISE_DEFAULT_MODEL", "LANEWISE_HOSTS"
 STARTUP_FAILURE = 3
+BUNDLED_MODELS = Path(__file__).parent.parent / "model" / "bundled"
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (bound only when a person asks for it)
 
 
-class PortError(Exception):
-    """No socket could be had where it was asked for; the message says where and why."""
+class StartError(Exception):
+    """The server cannot start; the message says why, in a sentence."""
+
+
+class PortError(StartError):
+    """No socket could be had where it was asked for."""
+
+
+class BusyPortError(PortError):
+    """Another program listens there already."""
+
+
+class SettingsError(StartError):
+    """An option or a variable asks for what cannot be."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve Lanewise until it is interrupted, and return the exit status of the command."""
     options = parse_options(arguments)
+    set_environment(options)
     try:
+        check_settings()
         listener = open_socket(options.host, options.port)
-    except PortError as error:
+    except StartError as error:
         print(f"lanewise: {error}", file=sys.stderr)
         return 1
-    set_environment(options)
     ended = threading.Event()
     announcer = threading.Thread(
         target=announce, args=(url_of(listener),), kwargs={"ended": ended, "browse": options.browser}, daemon=True
@@ -82,6 +96,27 @@ def set_environment(options: argparse.Namespace) -> None:
     os.environ[HOSTS_VARIABLE] = f"{os.environ.get(HOSTS_VARIABLE, '')} {options.host}".strip()
 
 
+def check_settings() -> None:
+    """Look at the settings before a server, or a process of --reload, stumbles over them.
+
+    Raises:
+        SettingsError: a variable has no meaning, or names a model that is not there.
+    """
+    from pydantic import ValidationError
+
+    from server.settings import PREFIX, Settings
+
+    try:
+        settings = Settings.from_environment()
+    except ValidationError as error:
+        wrong = (f"{PREFIX}{'.'.join(map(str, part['loc'])).upper()}: {part['msg']}" for part in error.errors())
+        raise SettingsError("; ".join(wrong)) from error
+    # By file name: to ask the library itself would be to wait for torch.
+    names = sorted(path.parent.name for path in (settings.models or BUNDLED_MODELS).glob("*/model.json"))
+    if settings.default_model is not None and settings.default_model not in names:
+        raise SettingsError(f"there is no model {settings.default_model!r}; there are: {', '.join(names) or 'none'}.")
+
+
 def port_number(text: str) -> int:
     """Read a port.
 
@@ -110,10 +145,6 @@ def open_socket(host: str, port: int | None) -> socket.socket:
             print(f"Port {DEFAULT_PORT} is busy; using {candidate}.", flush=True)
         return listener
     raise PortError(f"every port from {DEFAULT_PORTS.start} to {DEFAULT_PORTS[-1]} is busy; choose one with --port.")
-
-
-class BusyPortError(PortError):
-    """Another program listens there already."""
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -23,6 +23,13 @@ from server import cli
 ROOT = Path(cli.__file__).parents[1]
 
 
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give back the variables that the command sets."""
+    monkeypatch.setenv(cli.HOSTS_VARIABLE, "")
+    monkeypatch.setenv(cli.MODEL_VARIABLE, "story")
+
+
 @pytest.fixture
 def busy_port() -> Iterator[int]:
     """A port that another program listens on."""
@@ -122,6 +129,22 @@ def test_a_host_that_is_no_address_is_an_error_in_a_sentence(capsys: pytest.Capt
     assert capsys.readouterr().err == "lanewise: 'not a host' is not an address that is known here.\n"
 
 
+@pytest.mark.parametrize("name", ["nope", "../toy", ""])
+def test_a_model_that_is_not_there_is_refused_with_those_that_are(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["--model", name, "--port", "0"]) == 1
+    assert capsys.readouterr().err == f"lanewise: there is no model {name!r}; there are: story, toy.\n"
+
+
+def test_a_setting_without_meaning_is_refused_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANEWISE_WORKERS", "900")
+    assert cli.main(["--port", "0"]) == 1
+    assert capsys.readouterr().err.startswith("lanewise: LANEWISE_WORKERS: Input should be less than or equal to 64")
+
+
 def test_the_address_of_a_wildcard_is_one_that_a_browser_can_open() -> None:
     with cli.open_socket("0.0.0.0", 0) as listener:
         assert cli.url_of(listener) == f"http://127.0.0.1:{listener.getsockname()[1]}/"
@@ -162,7 +185,6 @@ def test_a_server_that_ends_before_it_answers_is_not_announced(health: Any, caps
 
 
 def test_model_and_host_reach_the_process_that_makes_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(cli.MODEL_VARIABLE, "story")
     monkeypatch.setenv(cli.HOSTS_VARIABLE, "classroom.example")
     monkeypatch.setattr(cli, "serve", lambda listener, *, reload: 0)
     monkeypatch.setattr(cli, "announce", lambda *_, **__: None)
