@@ -1,0 +1,136 @@
+"""The model's objects as the schemas of the API. This runs in the workers."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from server import schemas
+from server.parameters import ModelQuery, NextQuery, TextQuery
+from server.visits import Answer
+
+if TYPE_CHECKING:
+    from model.library import Description, Library, LoadedModel
+    from model.sampling import Candidate
+    from model.tokenizer import Token
+    from model.trace import Boundary, Position, Trace
+
+
+def pack(content: BaseModel) -> Answer:
+    """Make an answer of a schema."""
+    return Answer(content.model_dump_json().encode())
+
+
+def models_answer(library: "Library") -> schemas.ModelsAnswer:
+    """All models of the library, none of them loaded for it."""
+    cards = [model_card(library.describe(name)) for name in library.names()]
+    return schemas.ModelsAnswer(default=library.default, models=cards)
+
+
+def model_card(model: "Description") -> schemas.ModelCard:
+    """What is said of one model."""
+    file = model.file
+    return schemas.ModelCard(
+        name=model.name,
+        title=file.title,
+        description=file.description,
+        examples=list(file.examples),
+        parameters=model.parameters,
+        dtype=model.dtype,
+        digest=model.digest,
+        vocab_size=file.config.vocab_size,
+        n_ctx=file.config.n_ctx,
+        config=file.config,
+    )
+
+
+def anatomy_answer(model: "LoadedModel", _query: ModelQuery) -> Answer:
+    """The steps and the tensors of a model."""
+    steps = [schemas.Step.model_validate(op) for op in model.steps]
+    tensors = [schemas.TensorSpec.model_validate(spec) for spec in model.tensors.values()]
+    return pack(schemas.AnatomyAnswer(model=model.name, steps=steps, tensors=tensors))
+
+
+def tokens_answer(model: "LoadedModel", query: TextQuery) -> Answer:
+    """A text as tokens. Raises `model.errors.TextRefusedError`."""
+    tokens = token_list(model.tokenizer.encode(query.text))
+    answer = schemas.TokensAnswer(model=model.name, count=len(tokens), limit=model.config.n_ctx, tokens=tokens)
+    return pack(answer)
+
+
+def trace_answer(trace: "Trace", _query: TextQuery) -> Answer:
+    """The summary of a trace."""
+    model = trace.model
+    answer = schemas.TraceAnswer(
+        model=model.name,
+        text=trace.text,
+        tokens=token_list(trace.tokens),
+        limit=model.config.n_ctx,
+        sizes=trace.sizes,
+        tensors=[
+            schemas.TensorShape(name=spec.name, axes=list(spec.axes), shape=list(trace.shape(spec)))
+            for spec in model.tensors.values()
+        ],
+        guesses=[guess(model, position) for position in trace.positions],
+        lens=[lens_row(model, boundary) for boundary in trace.boundaries],
+        norms=[schemas.NormRow(tensor=row.tensor, values=row.norms) for row in trace.boundaries],
+    )
+    return pack(answer)
+
+
+def next_answer(trace: "Trace", query: NextQuery) -> Answer:
+    """What may come next. Raises `model.errors.OutOfRangeError` and `EmptyTextError`."""
+    model = trace.model
+    top = min(query.top, model.config.vocab_size)
+    found = trace.next_tokens(token=query.token, temperature=query.temperature, top=top)
+    answer = schemas.NextAnswer(
+        token=range(len(trace.tokens))[query.token],
+        temperature=query.temperature,
+        candidates=candidates(model, found.top),
+        rest=schemas.Rest(count=found.rest_count, p=found.rest_p),
+    )
+    return pack(answer)
+
+
+def token_list(tokens: "Sequence[Token]") -> list[schemas.Token]:
+    """The tokens of a text."""
+    return [
+        schemas.Token(
+            id=token.id, bytes=token.bytes.hex(), text=token.text, start=token.start, end=token.end, part=token.part
+        )
+        for token in tokens
+    ]
+
+
+def guess(model: "LoadedModel", position: "Position") -> schemas.Guess:
+    """What the model says after one token."""
+    guesses, true = position.guesses, position.next
+    return schemas.Guess(
+        top=candidates(model, guesses.top),
+        rest=schemas.Rest(count=guesses.rest_count, p=guesses.rest_p),
+        next=None if true is None else schemas.TrueNext.model_validate(true),
+    )
+
+
+def candidates(model: "LoadedModel", found: "Sequence[Candidate]") -> list[schemas.Candidate]:
+    """Pieces that may come next."""
+    return [schemas.Candidate(**piece(model, each.id), p=each.p, logit=each.logit) for each in found]
+
+
+def lens_row(model: "LoadedModel", boundary: "Boundary") -> schemas.LensRow:
+    """The logit lens at one layer boundary."""
+    best = [schemas.LensBest(**piece(model, each.id), p=each.p) for each in boundary.best]
+    return schemas.LensRow(tensor=boundary.tensor, best=best)
+
+
+def piece(model: "LoadedModel", token_id: int) -> dict[str, Any]:
+    """A piece of the vocabulary; one whose bytes alone are no text has no text, and an id that is not used no bytes."""
+    try:
+        content = model.tokenizer.piece(token_id)
+    except KeyError:
+        content = b""
+    try:
+        text = content.decode() or None
+    except UnicodeDecodeError:
+        text = None
+    return {"id": token_id, "bytes": content.hex(), "text": text}

@@ -1,0 +1,84 @@
+"""The models, opened in a thread while the server already answers: importing torch takes longer than anything else."""
+
+import asyncio
+import logging
+from concurrent.futures import Future
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Literal
+
+from server.problems import ProblemError, make_problem
+from server.settings import Settings
+
+if TYPE_CHECKING:
+    from model.library import Library
+
+State = Literal["loading", "ready", "failed"]
+log = logging.getLogger("lanewise")
+
+
+class Loader:
+    """Opens the library once, in the background, with the default model loaded and warm."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._library: Future[Library] = Future()
+        self._started = False
+        self._lock = Lock()
+
+    @property
+    def state(self) -> State:
+        """Whether requests for a model are answered, wait, or are turned away."""
+        if not self._library.done():
+            return "loading"
+        return "failed" if self._library.exception() else "ready"
+
+    def start(self) -> None:
+        """Begin to load, if that has not begun."""
+        with self._lock:
+            if not self._started:
+                self._started = True
+                Thread(target=self._open, name="lanewise-loader", daemon=True).start()
+
+    async def library(self) -> "Library":
+        """The library, once it is there.
+
+        Raises:
+            ProblemError: the models could not be loaded.
+        """
+        self.start()
+        try:
+            return await asyncio.shield(asyncio.wrap_future(self._library))
+        except Exception as error:
+            problem = make_problem("not-ready", f"The models could not be loaded: {error}")
+            raise ProblemError(problem) from error
+
+    def _open(self) -> None:
+        try:
+            self._library.set_result(open_library(self._settings))
+        except Exception as error:
+            log.exception("The models could not be loaded.")
+            self._library.set_exception(error)
+
+
+def open_library(settings: Settings) -> "Library":
+    """Open the models' folder, load the default model and let it run once."""
+    from model.library import BUNDLED, Library
+    from model.runtime import use_threads
+
+    use_threads(1)
+    library = Library(settings.models or BUNDLED)
+    if settings.default_model is not None:
+        library.default = settings.default_model
+    warm_up(library)
+    return library
+
+
+def warm_up(library: "Library") -> None:
+    """Load the default model and let it run once, since the first pass of a process is slow."""
+    from model.memory import ByteLRU
+    from model.trace import make_trace
+
+    for name in library.names():
+        library.describe(name)  # reads and remembers the digests of the files
+    model = library.get(library.default)
+    make_trace(model, next(iter(model.description.file.examples), ""), insides=ByteLRU(0, len))

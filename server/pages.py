@@ -1,0 +1,76 @@
+"""What a browser opens: the page, the reference, what it is made of, and the files that these need."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from server.caching import CACHE_CONTROL, HOUSE, digest, has_tag, make_tag, not_modified, tag_headers
+from server.house import house_of
+from server.problems import KINDS
+from server.security import content_policy, hash_source
+from server.version import VERSION
+
+STATIC, TEMPLATES = HOUSE / "static", HOUSE / "templates"
+VENDOR = STATIC / "vendor"
+FOREVER = "public, max-age=31536000, immutable"
+A_WEEK = "public, max-age=604800"
+router = APIRouter(include_in_schema=False)
+templates = Environment(
+    loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+
+
+@router.get("/")
+async def show_page(request: Request) -> Response:
+    """The page. Its whole state is in the query, which only the page itself reads."""
+    return render(request, "page.html", default_model=house_of(request).settings.default_model or "")
+
+
+@router.get("/docs")
+async def show_reference(request: Request) -> Response:
+    """The reference: every address, every parameter, every answer, made from the OpenAPI document."""
+    return render(request, "docs.html", document=request.app.openapi(), kinds=KINDS)
+
+
+@router.get("/about")
+async def show_about(request: Request) -> Response:
+    """What Lanewise is made of, and under which licences."""
+    return render(request, "about.html", licences=read_json(VENDOR / "licenses.json", []))
+
+
+def render(request: Request, template: str, **context: object) -> Response:
+    """Fill in a template; the policy of the answer lets in its import map, which cannot be a file of its own."""
+    imports = json.dumps(read_json(VENDOR / "importmap.json", {"imports": {}}), separators=(",", ":"))
+    body = templates.get_template(template).render(version=VERSION, importmap=Markup(imports), **context)  # noqa: S704
+    tag = make_tag(template, digest([body]))
+    policy = {"Content-Security-Policy": content_policy(script=hash_source(imports))}
+    if has_tag(request, tag):
+        response = not_modified(tag)
+        response.headers.update(policy)
+        return response
+    return Response(body, media_type="text/html", headers={**tag_headers(tag), **policy})
+
+
+def read_json(path: Path, missing: object) -> Any:  # noqa: ANN401 (it is whatever the file holds)
+    """What the file at `path` holds, or `missing` where it is not."""
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else missing
+
+
+class Files(StaticFiles):
+    """The files of the page, each with a tag; one that is asked for with its version (`?v=`) is kept for good."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, with how long it may be kept."""
+        response = await super().get_response(path, scope)
+        versioned = scope["query_string"].startswith(b"v=")
+        fonts = path.startswith("vendor/fonts")
+        response.headers["Cache-Control"] = FOREVER if versioned else A_WEEK if fonts else CACHE_CONTROL
+        return response

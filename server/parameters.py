@@ -1,0 +1,114 @@
+"""The queries of the API, one model each. A parameter means the same wherever it stands."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
+
+LEAST, MOST = -2_147_483_648, 2_147_483_647
+"""What is taken for a place at all; the model says how many there are."""
+Format = Literal["json", "f32", "f16", "safetensors"]
+Optional = SkipJsonSchema[None]
+
+
+class ModelQuery(BaseModel):
+    """Which model."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    model: Annotated[
+        str | Optional,
+        Field(
+            description="The name of a model, as `/api/models` lists them; without it, the default one.",
+            examples=["story"],
+        ),
+    ] = None
+
+
+class TextQuery(ModelQuery):
+    """Which model, and the text that goes through it."""
+
+    text: Annotated[
+        str, Field(description="The text, exactly: nothing is trimmed or replaced.", examples=["the cat saw the hat"])
+    ]
+
+
+class TensorQuery(TextQuery):
+    """One tensor of a trace, or a slice of it."""
+
+    tensor: Annotated[
+        str, Field(description="A name of the catalogue in `/api/anatomy`.", examples=["blocks.0.attn.pattern"])
+    ]
+    head: Annotated[
+        int | Optional,
+        Field(
+            ge=LEAST,
+            le=MOST,
+            description="Only this head, counted from 0; a key or value head for k and v.",
+            examples=[1],
+        ),
+    ] = None
+    token: Annotated[
+        int | Optional,
+        Field(
+            ge=LEAST, le=MOST, description="Only this token or query, counted from 0; −1 is the last.", examples=[-1]
+        ),
+    ] = None
+    index: Annotated[
+        str | Optional,
+        Field(
+            pattern=r"^[0-9]{1,9}(,[0-9]{1,9}){0,7}$",
+            description="Only one element: its place along each axis, in order. Instead of `head` and `token`.",
+            examples=["1,0,0"],
+        ),
+    ] = None
+    format: Annotated[
+        Format,
+        Field(
+            description="JSON, or little-endian numbers with their shape in the headers, or a safetensors file.",
+            examples=["json"],
+        ),
+    ] = "json"
+
+
+class NextQuery(TextQuery):
+    """What may come after a token."""
+
+    token: Annotated[
+        int, Field(ge=LEAST, le=MOST, description="After which token, counted from 0; −1 is the last.", examples=[-1])
+    ] = -1
+    temperature: Annotated[
+        float, Field(ge=0, le=100, description="Logits are divided by it; 0 takes the best alone.", examples=[1.0])
+    ] = 1.0
+    top: Annotated[
+        int,
+        Field(
+            ge=1, le=1000, description="At most how many candidates are listed; the rest is summed up.", examples=[20]
+        ),
+    ] = 20
+
+
+QUERIES: dict[str, type[BaseModel]] = {
+    "/api/anatomy": ModelQuery,
+    "/api/tokenize": TextQuery,
+    "/api/trace": TextQuery,
+    "/api/tensor": TensorQuery,
+    "/api/next": NextQuery,
+    "/api/queue": TextQuery,
+}
+
+
+def allowed_values(schema: dict[str, Any]) -> tuple[str, list[str] | dict[str, Any] | None]:
+    """Say in words, and as data, what a parameter with a JSON `schema` may be."""
+    if "enum" in schema:
+        return f"one of {', '.join(schema['enum'])}", schema["enum"]
+    if schema.get("type") in ("integer", "number"):
+        low, high = schema.get("minimum"), schema.get("maximum")
+        kind = "a whole number" if schema["type"] == "integer" else "a number"
+        return f"{kind} of at least {low}" if high is None else f"{kind} from {low} to {high}", {
+            "low": low,
+            "high": high,
+        }
+    if "pattern" in schema:
+        return "whole numbers with commas between them, one for each axis, such as 2,4,3", None
+    return "a text", None
