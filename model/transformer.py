@@ -17,6 +17,7 @@ from torch.nn import functional as F
 
 from model.cache import Cache
 from model.config import Activation, Config
+from model.positions import Rope, rotate, sinusoids
 from model.taps import Tap
 
 ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
@@ -49,36 +50,6 @@ class Norm(nn.Module):
         if self.bias is not None:
             x = x + self.bias
         return self.out(x)  # (token, d_model)
-
-
-class Rope(nn.Module):
-    """Rotary positions: pair p of each q and k turns by position · θ^(−2p/rotated) (Su et al. 2021, eq. 15)."""
-
-    frequency: Tensor
-
-    def __init__(self, config: Config) -> None:
-        super().__init__()
-        pairs = torch.arange(0, config.rotated, 2, dtype=torch.float64)  # rounded once, at the end
-        frequency = (config.rope_theta ** (-pairs / config.rotated)).to(torch.get_default_dtype())
-        self.register_buffer("frequency", frequency, persistent=False)
-        self.angle = Tap()
-
-    def forward(self, positions: Tensor) -> Tensor:
-        """By how much each pair is turned at `positions` (token), in radians: (token, pair)."""
-        return self.angle(positions[:, None] * self.frequency)
-
-
-def rotate(x: Tensor, angle: Tensor, pairing: str) -> Tensor:
-    """Turn each pair of dimensions of `x` (head, token, d_head) by its `angle` (token, pair); the others stay."""
-    cos, sin = angle.cos(), angle.sin()  # (token, pair)
-    turned, kept = x[..., : 2 * angle.shape[-1]], x[..., 2 * angle.shape[-1] :]
-    if pairing == "half":
-        a, b = turned.chunk(2, dim=-1)  # (head, token, pair)
-        turned = torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
-    else:
-        a, b = turned[..., 0::2], turned[..., 1::2]
-        turned = torch.stack([a * cos - b * sin, b * cos + a * sin], dim=-1).flatten(-2)
-    return torch.cat([turned, kept], dim=-1) if kept.shape[-1] else turned
 
 
 def softcap(x: Tensor, cap: float) -> Tensor:
@@ -238,7 +209,7 @@ class Transformer(nn.Module):
         if self.pos_embed is None:
             return x
         rows = sinusoids(positions, self.config.d_model) if self.w_pos is None else self.w_pos(positions)
-        return x + self.pos_embed(rows)
+        return x + self.pos_embed(rows.to(x.dtype))
 
     def angles(self, positions: Tensor) -> Tensor | None:
         """The rotation of each pair at each position (token, pair), or None where the model has no RoPE."""
@@ -250,10 +221,3 @@ class Transformer(nn.Module):
         logits = self.logits_raw(F.linear(self.norm_final(x), table, self.b_u))  # (token, vocab)
         cap = self.config.logit_softcap
         return self.logits(softcap(logits, cap) if cap else logits)
-
-
-def sinusoids(positions: Tensor, d_model: int) -> Tensor:
-    """The added positions of Vaswani et al. 2017, section 3.5: sin and cos in turn (token, d_model)."""
-    even = torch.arange(0, d_model, 2, device=positions.device)
-    angle = positions[:, None] / 10_000.0 ** (even / d_model)
-    return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)[:, :d_model]

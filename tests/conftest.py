@@ -1,4 +1,7 @@
-"""What all tests share: nothing is fetched, Hypothesis repeats itself in continuous integration, browsers come last."""
+"""What all tests share: nothing is fetched, Hypothesis repeats itself, browsers come last.
+
+`pytest --hypothesis-profile=deep` looks for new cases, for as long as one has time.
+"""
 
 import os
 
@@ -8,9 +11,9 @@ from hypothesis import settings
 # Before anybody imports transformers: the reference models are made in the tests, never fetched.
 os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
 
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+settings.register_profile("here", deadline=None, derandomize=True, max_examples=40, print_blob=True)
+settings.register_profile("deep", deadline=None, max_examples=2000, print_blob=True)
+settings.load_profile("here")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
