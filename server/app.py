@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
@@ -10,6 +11,7 @@ from server import api, pages, watch
 from server.house import build_house
 from server.metrics import Measured
 from server.queries import StrictQuery
+from server.reference import describe_api
 from server.refusals import add_refusals
 from server.security import Guard
 from server.settings import Settings
@@ -36,6 +38,7 @@ def create_app(*, settings: Settings | None = None) -> FastAPI:
         title="Lanewise", version=VERSION, description=DESCRIPTION, docs_url=None, redoc_url=None, lifespan=live
     )
     app.state.house = house
+    app.openapi = partial(describe_api, app)  # type: ignore[method-assign]
     app.include_router(api.router)
     app.include_router(watch.router)
     app.include_router(pages.router)

@@ -19,6 +19,7 @@ from server.security import content_policy, hash_source
 from server.version import VERSION
 
 STATIC, TEMPLATES = HOUSE / "static", HOUSE / "templates"
+BUNDLED = HOUSE / "model" / "bundled"
 VENDOR = STATIC / "vendor"
 FOREVER = "public, max-age=31536000, immutable"
 A_WEEK = "public, max-age=604800"
@@ -43,7 +44,9 @@ async def show_reference(request: Request) -> Response:
 @router.get("/about")
 async def show_about(request: Request) -> Response:
     """What Lanewise is made of, and under which licences."""
-    return render(request, "about.html", licences=read_json(VENDOR / "licenses.json", []))
+    folder = house_of(request).settings.models or BUNDLED
+    cards = {path.parent.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*/*.md"))}
+    return render(request, "about.html", cards=cards, licences=read_json(VENDOR / "licenses.json", []))
 
 
 def render(request: Request, template: str, **context: object) -> Response:

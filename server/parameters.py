@@ -7,6 +7,8 @@ from pydantic.json_schema import SkipJsonSchema
 
 LEAST, MOST = -2_147_483_648, 2_147_483_647
 """What is taken for a place at all; the model says how many there are."""
+Place = Annotated[int, Field(ge=LEAST, le=MOST)]
+Places = Annotated[str, Field(pattern=r"^[0-9]{1,9}(,[0-9]{1,9}){0,7}$")]
 Format = Literal["json", "f32", "f16", "safetensors"]
 Optional = SkipJsonSchema[None]
 
@@ -40,24 +42,19 @@ class TensorQuery(TextQuery):
         str, Field(description="A name of the catalogue in `/api/anatomy`.", examples=["blocks.0.attn.pattern"])
     ]
     head: Annotated[
-        int | Optional,
+        Place | Optional,
         Field(
-            ge=LEAST,
-            le=MOST,
             description="Only this head, counted from 0; a key or value head for k and v.",
             examples=[1],
         ),
     ] = None
     token: Annotated[
-        int | Optional,
-        Field(
-            ge=LEAST, le=MOST, description="Only this token or query, counted from 0; −1 is the last.", examples=[-1]
-        ),
+        Place | Optional,
+        Field(description="Only this token or query, counted from 0; −1 is the last.", examples=[-1]),
     ] = None
     index: Annotated[
-        str | Optional,
+        Places | Optional,
         Field(
-            pattern=r"^[0-9]{1,9}(,[0-9]{1,9}){0,7}$",
             description="Only one element: its place along each axis, in order. Instead of `head` and `token`.",
             examples=["1,0,0"],
         ),
@@ -74,9 +71,7 @@ class TensorQuery(TextQuery):
 class NextQuery(TextQuery):
     """What may come after a token."""
 
-    token: Annotated[
-        int, Field(ge=LEAST, le=MOST, description="After which token, counted from 0; −1 is the last.", examples=[-1])
-    ] = -1
+    token: Annotated[Place, Field(description="After which token, counted from 0; −1 is the last.", examples=[-1])] = -1
     temperature: Annotated[
         float, Field(ge=0, le=100, description="Logits are divided by it; 0 takes the best alone.", examples=[1.0])
     ] = 1.0

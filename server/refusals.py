@@ -1,7 +1,7 @@
 """Every way in which a request can fail, as a problem: the model's errors, wrong parameters, wrong addresses."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -26,7 +26,7 @@ log = logging.getLogger("lanewise")
 
 def add_refusals(app: FastAPI) -> None:
     """Let `app` answer every failure with a problem."""
-    refusals: dict[type[Exception], Callable[[Request, Any], Response]] = {
+    refusals: dict[type[Exception], Callable[[Request, Any], Awaitable[Response]]] = {
         errors.LanewiseError: refuse_model_error,
         RequestValidationError: refuse_parameter,
         HTTPException: refuse_address,
@@ -39,7 +39,7 @@ def add_refusals(app: FastAPI) -> None:
         app.add_exception_handler(error, refuse)
 
 
-def refuse_model_error(_request: Request, error: errors.LanewiseError) -> Response:
+async def refuse_model_error(_request: Request, error: errors.LanewiseError) -> Response:
     """Answer an error of the model's, each with the fields that it has."""
     return problem_response(problem_of(error))
 
@@ -71,10 +71,10 @@ def kind_and_fields(error: errors.LanewiseError) -> tuple[Kind, dict[str, Any]]:
     return kind, fields
 
 
-def refuse_parameter(request: Request, error: RequestValidationError) -> Response:
+async def refuse_parameter(request: Request, error: RequestValidationError) -> Response:
     """Answer a parameter that is missing, unknown or of the wrong form, and say what would be right."""
     first = error.errors()[0]
-    parameter = str(first["loc"][-1])
+    parameter = str(first["loc"][1])
     query = QUERIES[request.url.path]
     if first["type"] == "extra_forbidden":
         allowed = list(query.model_fields)
@@ -99,7 +99,7 @@ def quote(given: str) -> str:
     return f"“{given}”" if len(given) <= LONGEST_QUOTE else f"“{given[:LONGEST_QUOTE]}…”"
 
 
-def refuse_address(request: Request, error: HTTPException) -> Response:
+async def refuse_address(request: Request, error: HTTPException) -> Response:
     """Answer an address that leads nowhere, or a method other than GET."""
     headers = dict(error.headers or {})
     if error.status_code == 405:
@@ -109,23 +109,23 @@ def refuse_address(request: Request, error: HTTPException) -> Response:
     return problem_response(make_problem("no-such-page", detail, status=error.status_code), headers=headers)
 
 
-def refuse_problem(_request: Request, error: ProblemError) -> Response:
+async def refuse_problem(_request: Request, error: ProblemError) -> Response:
     """Answer a problem that was found on the way."""
     return problem_response(error.problem, headers=error.headers)
 
 
-def refuse_busy(request: Request, error: BusyError) -> Response:
+async def refuse_busy(request: Request, error: BusyError) -> Response:
     """Answer one for whom there is no place in line."""
     headers = {"Retry-After": str(house_of(request).settings.retry_after)}
     return problem_response(make_problem("busy", str(error), ahead=error.ahead), headers=headers)
 
 
-def leave(_request: Request, _error: GoneError) -> Response:
+async def leave(_request: Request, _error: GoneError) -> Response:
     """Nobody reads this."""
     return Response(status_code=CLIENT_CLOSED)
 
 
-def confess(_request: Request, error: Exception) -> Response:
+async def confess(_request: Request, error: Exception) -> Response:
     """Answer for a mistake of ours without showing it. No middleware sees this answer, so its headers come here."""
     log.error("A request failed.", exc_info=error)
     problem = make_problem("fault", "Something went wrong inside the server. Its log says more.")

@@ -8,6 +8,9 @@ from model.config import Config
 
 Hex = Annotated[str, Field(pattern="^([0-9a-f]{2})*$", examples=["20636174"])]
 Probability = Annotated[float, Field(ge=0, le=1.000001, examples=[0.81])]
+EXAMPLE_CONFIG = Config(
+    vocab_size=9, d_model=4, n_layers=2, n_heads=2, n_kv_heads=2, d_head=2, d_ff=16, n_ctx=14, norm="layer"
+)
 
 
 class Schema(BaseModel):
@@ -30,7 +33,7 @@ class ModelCard(Schema):
     )
     vocab_size: int = Field(examples=[9])
     n_ctx: int = Field(description="How many tokens it can read.", examples=[14])
-    config: Config
+    config: Config = Field(description="Its shape and its variant.", examples=[EXAMPLE_CONFIG.model_dump(mode="json")])
 
 
 class ModelsAnswer(Schema):

@@ -1,7 +1,7 @@
 """Bounded work off the event loop: a few worker threads, one line before them, identical work done once.
 
-What nobody wants any more leaves the line before it starts. Work that goes on with something begun stands first in line, so
-that a request which has waited once does not wait again.
+What nobody wants any more leaves the line before it starts. Work that goes on with something begun stands first:
+a request that has waited once does not wait again.
 """
 
 import asyncio
