@@ -6,6 +6,7 @@ import { batch, computed, signal } from '/static/vendor/signals.js';
 import { loneSurrogate } from './tokens.js';
 
 /** @typedef {import('./types.js').State} State */
+/** @typedef {{[K in keyof State]: import('/static/vendor/signals.js').Signal<State[K]>}} Signals */
 /** @typedef {{read: (text: string) => any, write: (value: any) => string}} Field */
 
 /** @type {Readonly<State>} */
@@ -48,7 +49,8 @@ export class PageState {
   /** @param {Window} [place] */
   constructor(place = window) {
     this.place = place;
-    this.signals = Object.fromEntries(NAMES.map((name) => [name, signal(DEFAULTS[name])]));
+    /** @type {Signals} */
+    this.signals = /** @type {any} */ (Object.fromEntries(NAMES.map((name) => [name, signal(DEFAULTS[name])])));
     /** All of it as one plain object, new whenever something changed. */
     this.all = computed(() => /** @type {State} */ (Object.fromEntries(NAMES.map((n) => [n, this.signals[n].value]))));
     this.read();
@@ -69,14 +71,19 @@ export class PageState {
     const whole = { ...this.cleared(patch), ...patch };
     const changed = NAMES.filter((name) => name in whole && whole[name] !== this.signals[name].peek());
     if (changed.length === 0) return;
-    batch(() => changed.forEach((name) => (this.signals[name].value = whole[name] ?? null)));
+    batch(() => changed.forEach((name) => this.assign(name, whole[name])));
     this.write(push);
+  }
+
+  /** @param {keyof State} name @param {unknown} value */
+  assign(name, value) {
+    /** @type {import('/static/vendor/signals.js').Signal<unknown>} */ (this.signals[name]).value = value;
   }
 
   /** Takes the state from the address. */
   read() {
     const query = new URLSearchParams(this.place.location.search);
-    batch(() => NAMES.forEach((name) => (this.signals[name].value = readField(query, name))));
+    batch(() => NAMES.forEach((name) => this.assign(name, readField(query, name))));
   }
 
   /** @param {boolean} push */

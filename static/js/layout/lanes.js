@@ -1,0 +1,141 @@
+/**
+ * Where things stand on the stage: from the steps of a model to columns (the entrance, a room for each layer, the exit),
+ * branches, additions and the place of every step. Pure arithmetic of places; no drawing, and no numbers of the model.
+ * The layout follows what the steps read and write, so a parallel or a post-norm block is drawn as it is.
+ */
+
+/** @typedef {import('../types.js').Op} Op */
+/** @typedef {{step: Op, x: number, width: number, on: 'branch' | 'stream'}} Place */
+/** @typedef {{part: 'attention' | 'mlp', leaves: number, box: number, joins: number, side: 'above' | 'below'}} Branch */
+/**
+ * @typedef {object} Column
+ * @property {'embed' | 'layer' | 'head'} part
+ * @property {number | null} layer
+ * @property {string} label
+ * @property {string} title
+ * @property {number} x
+ * @property {number} width
+ * @property {boolean} isRoomy whether single steps can be told apart
+ * @property {Place[]} places
+ * @property {Branch[]} branches
+ */
+/** @typedef {{columns: Column[], width: number, streamFrom: number, streamTo: number}} Layout */
+/**
+ * @typedef {object} Measures in pixels
+ * @property {number} width
+ * @property {number} unit one rem
+ * @property {number | null} layer the layer that is looked at
+ * @property {boolean} zoomed whether its room is enlarged
+ */
+
+const GAP = 0.5;
+const ROOMY = 24;
+const BOX = { attention: ['softmax', 'scores'], mlp: ['activation', 'linear'] };
+
+/** @param {import('../walk.js').Group[]} groups @param {Measures} measures @returns {Layout} */
+export function layOut(groups, measures) {
+  const { unit } = measures;
+  const widths = columnWidths(groups, measures);
+  let x = 0;
+  const columns = groups.map((group, i) => {
+    const column = layOutColumn(group, x, widths[i], unit);
+    x += widths[i] + GAP * unit;
+    return column;
+  });
+  return { columns, width: measures.width, streamFrom: 0, streamTo: measures.width };
+}
+
+/** The place of step `name`. @param {Layout} layout @param {string | null} name @returns {Place | undefined} */
+export function findPlace(layout, name) {
+  return layout.columns.flatMap(({ places }) => places).find(({ step }) => step.name === name);
+}
+
+/** The step that stands nearest to `x`. @param {Layout} layout @param {number} x @returns {Op | undefined} */
+export function stepAt(layout, x) {
+  const places = layout.columns.flatMap((column) => column.places);
+  const nearer = (/** @type {Place} */ a, /** @type {Place} */ b) => (Math.abs(b.x - x) < Math.abs(a.x - x) ? b : a);
+  return places.length ? places.reduce(nearer).step : undefined;
+}
+
+/** Which lanes are shown where there are too many: a window that holds the chosen one.
+ * @param {number} count @param {number} chosen @param {number} most @returns {[number, number]} from, to */
+export function visibleLanes(count, chosen, most) {
+  const start = Math.max(0, Math.min(count - most, chosen - Math.floor(most / 2)));
+  return [start, Math.min(count, start + most)];
+}
+
+/**
+ * Layers share the room evenly; where that is too little to see a branch, or on purpose, the one that is looked at is larger.
+ * @param {import('../walk.js').Group[]} groups @param {Measures} measures
+ */
+function columnWidths(groups, { width, unit, layer, zoomed }) {
+  const free = width - GAP * unit * (groups.length - 1);
+  const ends = groups.filter(({ part }) => part !== 'layer');
+  const rooms = groups.length - ends.length;
+  const endWidth = Math.min(4.5 * unit, free / (rooms + 2) / 1.4);
+  const forRooms = free - endWidth * ends.length;
+  const even = forRooms / Math.max(1, rooms);
+  const wanted = zoomed ? Math.max(even, 0.66 * forRooms) : Math.max(even, Math.min(13 * unit, 0.4 * forRooms));
+  const large = layer === null || rooms < 2 ? even : wanted;
+  const small = layer === null || rooms < 2 ? even : (forRooms - large) / (rooms - 1);
+  return groups.map((group) => (group.part !== 'layer' ? endWidth : group.layer === layer ? large : small));
+}
+
+/** @param {import('../walk.js').Group} group @param {number} x @param {number} width @param {number} unit @returns {Column} */
+function layOutColumn(group, x, width, unit) {
+  const { part, layer, label, title, steps } = group;
+  const inset = Math.min(unit * 0.75, width * 0.12);
+  const isRoomy = width > ROOMY * unit;
+  const places = placeSteps(steps, x + inset, width - 2 * inset, isRoomy);
+  const branches = part === 'layer' ? layOutBranches(places, x + inset * 0.5, unit) : [];
+  return { part, layer, label, title, x, width, isRoomy, places, branches };
+}
+
+/**
+ * Steps stand beside one another. In a roomy column each is as wide as its label; in a small one the MLP gets as much as
+ * attention, which has more steps, so that both branches can be seen.
+ * @param {Op[]} steps @param {number} from @param {number} width @param {boolean} isRoomy
+ */
+function placeSteps(steps, from, width, isRoomy) {
+  const share = (/** @type {Op} */ { part }) => 1 / steps.filter((step) => step.part === part).length;
+  const sizes = steps.map((step) => (isRoomy ? 2.2 + [...step.short].length : share(step)));
+  const total = sizes.reduce((a, b) => a + b, 0);
+  let x = from;
+  return steps.map((step, i) => {
+    const size = (sizes[i] / total) * width;
+    x += size;
+    return /** @type {Place} */ ({ step, x: x - size / 2, width: size, on: isOnStream(steps, i) ? 'stream' : 'branch' });
+  });
+}
+
+/** A part's steps before its addition are on the branch; the addition and what comes after it are on the stream.
+ * @param {Op[]} steps @param {number} i */
+function isOnStream(steps, i) {
+  const added = steps.findIndex(({ kind, part }) => kind === 'add' && part === steps[i].part);
+  return steps[i].layer === null || (added >= 0 && i >= added);
+}
+
+/** @param {Place[]} places @param {number} start where the first branch leaves @param {number} unit @returns {Branch[]} */
+function layOutBranches(places, start, unit) {
+  const parallel = isParallel(places.map(({ step }) => step));
+  let leaves = start;
+  return /** @type {const} */ (['attention', 'mlp']).flatMap((part) => {
+    const own = places.filter((place) => place.step.part === part);
+    const join = own.find(({ step }) => step.kind === 'add');
+    if (!join) return [];
+    const box = BOX[part].map((kind) => own.find(({ step }) => step.kind === kind)).find(Boolean) ?? own[0];
+    const branch = { part, leaves, box: box.x, joins: join.x, side: parallel && part === 'mlp' ? 'below' : 'above' };
+    const last = own[own.length - 1];
+    if (!parallel) leaves = last.x + Math.min(last.width / 2, unit / 2);
+    return [/** @type {Branch} */ (branch)];
+  });
+}
+
+/** Whether the MLP reads the stream as attention found it, not as attention left it. @param {Op[]} steps of one layer */
+export function isParallel(steps) {
+  const mlp = steps.find(({ part }) => part === 'mlp');
+  const added = steps.findIndex(({ kind, part }) => kind === 'add' && part === 'attention');
+  if (!mlp || added < 0) return false;
+  const left = new Set(steps.slice(added).filter(({ part }) => part === 'attention').flatMap(({ writes }) => writes));
+  return !mlp.reads.some((name) => left.has(name));
+}

@@ -1,0 +1,18 @@
+/** Starts the page: state from the address, requests, session, and the elements that show it. */
+import { Api } from './api.js';
+import { Session } from './session.js';
+import { PageState } from './state.js';
+import './views/lanes.js';
+import './views/next.js';
+import './views/page.js';
+import './views/step.js';
+import './views/text-field.js';
+import './views/timeline.js';
+import './views/token-tray.js';
+import './views/transport.js';
+
+const session = new Session(new PageState(), new Api());
+const page = /** @type {import('./views/page.js').LwPage} */ (document.createElement('lw-page'));
+page.session = session;
+document.getElementById('boot')?.replaceWith(page);
+session.start();

@@ -1,0 +1,73 @@
+/** What keys and buttons do to the page. */
+import { firstOfLayer, stepBy } from '../walk.js';
+
+const PLAY_MS = 1400;
+
+/** @param {import('./page.js').LwPage} page @returns {import('./keys.js').Actions} */
+export function actionsOf(page) {
+  const set = (/** @type {Partial<import('../types.js').State>} */ patch, push = false) => page.session.state.set(patch, { push });
+  const tokens = () => page.session.trace.value?.tokens.length ?? 0;
+  const heads = () => page.session.trace.value?.sizes.head ?? 1;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let clock;
+
+  const go = (/** @type {number} */ by, push = true) => set({ step: stepBy(page.steps, page.state.step, by), cell: null }, push);
+  const stop = () => {
+    clearInterval(clock);
+    page.isPlaying = false;
+  };
+  const play = () => {
+    stop();
+    if (page.steps.length === 0) return;
+    page.isPlaying = true;
+    if (page.state.step === page.steps.at(-1)?.name) set({ step: null, cell: null });
+    go(1, true);
+    clock = setInterval(() => {
+      const before = page.state.step;
+      if (page.isPlaying) go(1, false);
+      if (!page.isPlaying || page.state.step === before) stop();
+    }, PLAY_MS / page.speed);
+  };
+
+  return {
+    step(by) {
+      stop();
+      if (page.steps.length) go(by);
+    },
+    token(by) {
+      const last = tokens() - 1;
+      if (last < 0) return;
+      set({ token: Math.max(0, Math.min(last, (page.state.token ?? last) + by)), cell: null });
+    },
+    head: (by) => set({ head: Math.max(0, Math.min(heads() - 1, Math.min(page.state.head, heads() - 1) + by)), cell: null }),
+    zoom: (to) => set({ zoom: to }),
+    layer(layer) {
+      const step = firstOfLayer(page.steps, layer);
+      if (step) set({ step, cell: null }, true);
+    },
+    play: () => (page.isPlaying ? stop() : play()),
+    present: () => present(page, !page.state.present),
+    help: () => /** @type {HTMLDialogElement | null} */ (document.getElementById('keys'))?.showModal(),
+    type: () => /** @type {HTMLElement | null} */ (page.querySelector('lw-text-field'))?.focus(),
+    leave: () => present(page, false),
+  };
+}
+
+/** Larger type and one idea a screen; full screen where the browser lets it. @param {import('./page.js').LwPage} page @param {boolean} on */
+function present(page, on) {
+  if (page.state.present === on) return;
+  page.session.state.set({ present: on });
+  const changed = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
+  Promise.resolve(changed).catch(() => {}); // the view is the same without it
+}
+
+/** Copies the address of exactly what is seen. @param {import('./page.js').LwPage} page */
+export async function share(page) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    page.note = 'The link is copied';
+  } catch {
+    page.note = 'Copy the link from the address bar';
+  }
+  setTimeout(() => (page.note = ''), 2500);
+}

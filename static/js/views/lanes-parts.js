@@ -1,0 +1,114 @@
+/** What stands around the drawing of the stage: names of rooms and lanes, final guesses, the legend, the table behind it. */
+import { html, nothing, svg } from '/static/vendor/lit.js';
+import { LANES } from '../colour.js';
+import { formatProbability, plural } from '../format.js';
+import { tokenLabel, tokenSpoken } from '../tokens.js';
+import { LEAST_WEIGHT, isHere } from './lanes-drawing.js';
+import { tokenText, wholeCharacter } from './token-text.js';
+
+/** @typedef {import('./lanes-drawing.js').Scene} Scene */
+/** @typedef {import('../tokens.js').Token} Token */
+
+/** @param {Scene} scene @param {(layer: number | null) => void} choose */
+export function roomNames({ layout, layer, unit }, choose) {
+  const names = layout.columns.map((column) => nameThatFits(column, unit));
+  return layout.columns.map((column, i) => {
+    const here = isHere(column, /** @type {Scene} */ ({ layer })) ? 'here' : '';
+    const go = () => choose(column.layer);
+    const label = `Go to ${column.title}`;
+    const door = column.layer === null ? nothing : svg`<rect class="room-door" x=${column.x} y="0" width=${column.width} height="100%"
+      role="button" tabindex="0" aria-label=${label} @click=${go} @keydown=${onEnter(go)}><title>${column.title}</title></rect>`;
+    return svg`<text class="room-name ${here}" x=${column.x + column.width / 2} y="68%">${names[i]}</text>${door}`;
+  });
+}
+
+/** @param {import('../layout/lanes.js').Column} column @param {number} unit */
+function nameThatFits({ label, layer, width }, unit) {
+  const fits = (/** @type {string} */ text) => text.length * 0.5 * unit < width;
+  if (fits(label)) return label;
+  const short = layer === null ? '' : String(layer + 1);
+  return fits(short) ? short : '';
+}
+
+/** @param {() => void} act */
+const onEnter = (act) => (/** @type {KeyboardEvent} */ event) => {
+  if (event.key !== 'Enter' && event.key !== ' ') return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+};
+
+/** The tokens at the left: one button a lane. @param {Scene} scene @param {(token: number) => void} choose */
+export function nameList({ trace, lanes, chosen, isChosen }, choose) {
+  const names = trace.tokens.slice(...lanes).map((token, k) => {
+    const i = lanes[0] + k;
+    const spoken = `Token ${i + 1}: ${tokenSpoken(token)}, id ${token.id}`;
+    return html`<button class="name ${i === chosen && isChosen ? 'chosen' : ''} lane-${i % LANES}"
+      aria-pressed=${String(i === chosen)} aria-label=${spoken} title=${spoken} @click=${() => choose(i)}>
+      ${token.part ? partMark(trace.text, token) : nothing}
+      <span class="label">${tokenText(token)}</span>
+      <span class="number">${token.id}</span>
+    </button>`;
+  });
+  return html`<div class="names" role="group" aria-label="Tokens">${names}</div>`;
+}
+
+/** A bracket joins the tokens of one character, and the first of them says which. @param {string} text @param {Token} token */
+function partMark(text, token) {
+  const [i, n] = /** @type {[number, number]} */ (token.part);
+  const ends = `${i === 0 ? 'first' : ''} ${i === n - 1 ? 'last' : ''}`;
+  const whole = i === 0 ? html`<bdi class="whole">${wholeCharacter(text, token)}</bdi>` : nothing;
+  return html`<span class="bracket ${ends}"></span>${whole}`;
+}
+
+/** The answers at the right: what follows each token, in the model's eyes. @param {Scene} scene */
+export function guessList({ trace, lanes }) {
+  const guesses = trace.guesses.slice(...lanes).map(({ top }, k) => {
+    const after = tokenSpoken(trace.tokens[lanes[0] + k]);
+    const said = `After ${after}: ${tokenSpoken(top[0])}, ${formatProbability(top[0].p)}`;
+    return html`<div class="guess" role="listitem" aria-label=${said} title=${said}>
+      <span class="label">${tokenText(top[0])}</span><span class="number">${formatProbability(top[0].p)}</span>
+    </div>`;
+  });
+  return html`<div class="guesses" role="list" aria-label="Best guess of the next token, at every position">${guesses}</div>`;
+}
+
+/** What the lines mean, what is not shown, and the zoom. @param {import('./lanes.js').LwLanes} host @param {Scene} scene */
+export function lanesLegend(host, scene) {
+  const { trace, layer, lanes } = scene;
+  const zoomed = host.state?.zoom === 1;
+  const zoom = (/** @type {number} */ value) => () => host.raise({ zoom: value });
+  const strands = layer === null
+    ? 'In italics: the best guess if the model stopped there, its bar the probability.'
+    : `Strands: the attention pattern of layer ${layer + 1}, head ${(host.head ?? 0) + 1} of ${host.heads}; weights under ${LEAST_WEIGHT} are not drawn.`;
+  const hidden = trace.tokens.length - (lanes[1] - lanes[0]);
+  const cut = hidden ? ` Lanes ${lanes[0] + 1}–${lanes[1]} of ${trace.tokens.length}; ↑ ↓ move on.` : '';
+  return html`<div class="bar">
+    <div class="zoom" role="group" aria-label="Zoom">
+      <button class="choice" aria-pressed=${String(!zoomed)} @click=${zoom(0)}>whole model</button>
+      <button class="choice" aria-pressed=${String(zoomed)} @click=${zoom(1)} title="Enlarge the layer that is looked at (+)">one layer</button>
+    </div>
+    <p class="note">${strands}${cut}</p>
+    <button class="choice" aria-pressed=${String(host.hasTable)} @click=${() => (host.hasTable = !host.hasTable)}>guesses as a table</button>
+  </div>`;
+}
+
+/** The same as a table, for those who read. @param {Scene} scene */
+export function lensTable({ trace, lanes }) {
+  const heads = trace.lens.map((_, i) => (i === 0 ? 'after the embedding' : `after layer ${i}`));
+  const rows = trace.tokens.slice(...lanes).map((token, k) => html`<tr>
+    <th scope="row">${tokenText(token)}</th>
+    ${trace.lens.map(({ best }) => guessCell(best[lanes[0] + k]))}
+  </tr>`);
+  return html`<div class="table">
+    <div class="table-scroll" tabindex="0" role="region" aria-label="Guesses after each layer"><table>
+      <caption class="spoken">The best guess of the next token after each layer, for ${plural(lanes[1] - lanes[0], 'token')}</caption>
+      <thead><tr><th scope="col">token</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <tbody>${rows}</tbody>
+    </table></div>
+  </div>`;
+}
+
+/** @param {import('../types.js').Guess} guess */
+const guessCell = (guess) =>
+  html`<td title=${tokenLabel(guess)}>${tokenText(guess)} <span class="number note">${formatProbability(guess.p)}</span></td>`;

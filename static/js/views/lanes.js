@@ -1,0 +1,207 @@
+/**
+ * `<lw-lanes>`: the stage in two dimensions. Every token is a lane from left to right; a branch rises to a part of the layer
+ * and comes back at the addition; strands come from the lanes that are attended to. Raises `lw-set` with a step, a token, a zoom.
+ */
+import { LitElement, guard, html, nothing, svg } from '/static/vendor/lit.js';
+import { Latest } from '../api.js';
+import { findPlace, layOut, stepAt, visibleLanes } from '../layout/lanes.js';
+import { firstOfLayer, groupSteps, placeOf } from '../walk.js';
+import { drawLanes, drawLens, drawRooms, drawStrands } from './lanes-drawing.js';
+import { lanesLegend, lensTable, nameList, guessList, roomNames } from './lanes-parts.js';
+import { lanesStyles } from './lanes-styles.js';
+import { sharedStyles } from './shared-styles.js';
+import { tokenTextStyles } from './token-text.js';
+
+const MOST_LANES = 64;
+/** How far lanes are apart, in rem; they stand closer while a step below them is looked at. */
+const PITCH = { least: 1.6, most: 4.4, height: 24, beside: { most: 3.1, height: 17 } };
+
+export class LwLanes extends LitElement {
+  static properties = {
+    anatomy: { attribute: false },
+    trace: { attribute: false },
+    state: { attribute: false },
+    api: { attribute: false },
+    width: { state: true },
+    unit: { state: true },
+    pattern: { state: true },
+    hasTable: { state: true },
+  };
+
+  static styles = [sharedStyles, tokenTextStyles, lanesStyles];
+
+  constructor() {
+    super();
+    /** @type {import('../types.js').Anatomy | null} */
+    this.anatomy = null;
+    /** @type {import('../types.js').Trace | null} */
+    this.trace = null;
+    /** @type {import('../types.js').State | null} */
+    this.state = null;
+    /** @type {import('../api.js').Api | null} */
+    this.api = null;
+    this.width = 0;
+    this.hasTable = false;
+    this.unit = 16;
+    /** @type {(import('./lanes-drawing.js').Pattern & {of: unknown}) | null} */
+    this.pattern = null;
+    /** @type {string | null | undefined} */
+    this.wish = null;
+    this.latest = new Latest();
+    this.observer = new ResizeObserver(() => this.measure());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+    this.latest.drop();
+  }
+
+  /** The width that is left for the drawing, and the size of the type. */
+  measure() {
+    const drawing = this.renderRoot.querySelector('.drawing');
+    this.width = drawing?.clientWidth ?? 0;
+    this.unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!this.trace || !this.anatomy || !this.state) return;
+    const last = this.trace.tokens.length - 1;
+    this.isChosen = this.state.token !== null;
+    this.chosen = Math.min(this.state.token ?? last, last);
+    this.step = this.anatomy.steps.find(({ name }) => name === this.state?.step) ?? null;
+    this.heads = this.trace.sizes.head ?? 1;
+    this.head = Math.min(this.state.head, this.heads - 1);
+    if (changed.has('trace') || changed.has('state') || changed.has('anatomy')) this.fetchPattern(this.trace);
+  }
+
+  /** The attention pattern of one head of the layer that is looked at. @param {import('../types.js').Trace} trace */
+  async fetchPattern(trace) {
+    const layer = /** @type {number | null} */ (this.step?.layer ?? null);
+    /** @type {string | null} */
+    const wish = layer === null ? null : `${trace.model} ${trace.text} ${layer} ${this.head}`;
+    if (this.wish === wish) return;
+    this.wish = wish;
+    const wanted = this.latest.next();
+    this.pattern = null;
+    if (layer === null || !this.api) return;
+    const request = { model: trace.model, text: trace.text, tensor: `blocks.${layer}.attn.pattern`, head: this.head };
+    try {
+      const { values } = await this.api.getTensor(request, wanted);
+      if (!wanted.aborted) this.pattern = { weights: values, count: trace.tokens.length, of: wish };
+    } catch {
+      this.wish = undefined; // the page says what is wrong; the strands come with the next wish
+    }
+  }
+
+  /** @returns {import('./lanes-drawing.js').Scene} */
+  scene() {
+    const [trace, anatomy] = [/** @type {any} */ (this.trace), /** @type {any} */ (this.anatomy)];
+    const layer = this.step?.layer ?? null;
+    const lanes = visibleLanes(trace.tokens.length, this.chosen ?? 0, MOST_LANES);
+    const { most, height } = this.step ? PITCH.beside : PITCH;
+    const pitch = this.unit * Math.max(PITCH.least, Math.min(most, height / (lanes[1] - lanes[0])));
+    const measures = { width: this.width, unit: this.unit, layer, zoomed: this.state?.zoom === 1 };
+    const layout = layOut(groupSteps(anatomy.steps), measures);
+    return { layout, pitch, unit: this.unit, lanes, chosen: this.chosen ?? 0, isChosen: Boolean(this.isChosen), layer, trace };
+  }
+
+  render() {
+    if (!this.trace?.tokens.length || !this.anatomy) return nothing;
+    const scene = this.scene();
+    this.drawn = scene;
+    const state = /** @type {import('../types.js').State} */ (this.state);
+    return html`
+      ${lanesLegend(this, scene)}
+      <div class="scroll" role="group" aria-label="The lanes of the tokens, through the layers">
+        <div class="sheet">
+          <div class="corner"></div>
+          <div class="rooms"><svg aria-hidden="false">${this.width > 0 ? roomNames(scene, (layer) => this.goToLayer(layer)) : nothing}</svg></div>
+          <div class="corner"></div>
+          ${nameList(scene, (token) => this.raise({ token: state.token === token ? null : token, cell: null }))}
+          <div class="drawing" @click=${this.onClick}>
+            <svg role="img" aria-label=${this.describe(scene)}>${this.width > 0 ? this.draw(scene) : nothing}</svg>
+          </div>
+          ${guessList(scene)}
+        </div>
+      </div>
+      ${this.hasTable ? lensTable(scene) : nothing}
+    `;
+  }
+
+  /** @param {import('./lanes-drawing.js').Scene} scene */
+  draw(scene) {
+    const { anatomy, state } = /** @type {{anatomy: any, state: any}} */ (/** @type {unknown} */ (this));
+    const height = (scene.lanes[1] - scene.lanes[0]) * scene.pitch;
+    const still = [this.trace, anatomy, this.width, this.unit, scene.layer, state.zoom, state.token];
+    const here = findPlace(scene.layout, state.step);
+    const from = here ? here.x + here.width / 2 : this.width + this.unit;
+    const walked = placeOf(anatomy.steps, state.step) === anatomy.steps.length - 1;
+    return svg`
+      ${guard(still, () => svg`${drawRooms(scene)}${drawLanes(scene)}${drawLens(scene)}`)}
+      ${guard([...still, this.pattern], () => svg`<g>${drawStrands(scene, this.pattern)}</g>`)}
+      <rect class="veil" x="0" y="0" width=${this.width + 2 * this.unit} height=${height}
+        transform="translate(${walked ? this.width + this.unit : from} 0)"></rect>
+      ${here ? this.drawMark(here, height) : nothing}`;
+  }
+
+  /** The outline of the step that is looked at. @param {import('../layout/lanes.js').Place} here @param {number} height */
+  drawMark(here, height) {
+    const width = Math.max(0.9 * this.unit, Math.min(here.width, 2 * this.unit));
+    return svg`<rect class="here-mark" x=${-width / 2} y="3" width=${width} height=${Math.max(0, height - 6)}
+      rx=${this.unit * 0.35} transform="translate(${here.x} 0)"></rect>`;
+  }
+
+  /** A click chooses what stands nearest: the step by its place, the lane by its height. @param {MouseEvent} event */
+  onClick(event) {
+    const scene = this.drawn;
+    const box = this.renderRoot.querySelector('.drawing')?.getBoundingClientRect();
+    if (!scene || !box) return;
+    const token = scene.lanes[0] + Math.floor((event.clientY - box.top) / scene.pitch);
+    const step = stepAt(scene.layout, event.clientX - box.left)?.name;
+    this.raise({ step, token: Math.max(0, Math.min(scene.trace.tokens.length - 1, token)), cell: null });
+  }
+
+  /** @param {number | null} layer */
+  goToLayer(layer) {
+    const steps = this.anatomy?.steps ?? [];
+    const step = layer === null ? null : firstOfLayer(steps, layer);
+    if (step) this.raise({ step, cell: null });
+  }
+
+  /** @param {Record<string, unknown>} detail */
+  raise(detail) {
+    this.dispatchEvent(new CustomEvent('lw-set', { detail, bubbles: true, composed: true }));
+  }
+
+  /** @param {import('./lanes-drawing.js').Scene} scene */
+  describe({ trace, layer }) {
+    const layers = Math.max(0, trace.lens.length - 1);
+    const here = layer === null ? '' : ` Layer ${layer + 1} is looked at.`;
+    return `${trace.tokens.length} tokens as lanes through ${layers} layers.${here} The guesses are in the table below.`;
+  }
+
+  /** Sets lengths by CSSOM: a style attribute would be refused by the Content-Security-Policy. */
+  updated() {
+    if (!this.drawn) return;
+    const style = this.style;
+    style.setProperty('--pitch', `${this.drawn.pitch}px`);
+    const narrow = this.clientWidth < 44 * this.unit;
+    style.setProperty('--names', narrow ? '6.5rem' : 'clamp(7rem, 12%, 13rem)');
+    style.setProperty('--guesses', narrow ? '7.5rem' : '10.5rem');
+    style.setProperty('--drawing-least', narrow ? '30rem' : '26rem');
+    this.renderRoot.querySelectorAll('.name').forEach((name, i) => {
+      const lane = `var(--lane-${((this.drawn?.lanes[0] ?? 0) + i) % 12})`;
+      /** @type {HTMLElement} */ (name).style.setProperty('--lane', lane);
+    });
+    this.measure();
+  }
+}
+
+customElements.define('lw-lanes', LwLanes);

@@ -1,0 +1,74 @@
+/** The head of the page: name, model, the sentence with its tokens, the counter against the limit, link, light, keys. */
+import { html, nothing } from '/static/vendor/lit.js';
+import { isDark } from '../colour.js';
+import { formatCount, formatSize } from '../format.js';
+import { share } from './actions.js';
+
+/** @typedef {import('./page.js').LwPage} LwPage */
+/** @typedef {import('../tokens.js').Token} Token */
+
+/** @param {LwPage} page */
+export function pageHeader(page) {
+  const { session, state } = page;
+  const { model, problem, trace, tokenized } = session;
+  const text = session.text.value;
+  const known = tokenized.value ?? trace.value;
+  const tokens = tokensOf(text, known && 'text' in known ? known : tokenized.value && { ...tokenized.value, text });
+  const limit = model.value?.n_ctx ?? 0;
+  const isRefused = problem.value?.kind === 'refused' || tokenized.value !== null;
+  const toggle = () => session.state.set({ theme: isDark() ? 'light' : 'dark' });
+  return html`<header>
+    <a class="brand" href="/" title="Lanewise: begin anew"><span>Lanewise</span></a>
+    ${modelPicker(page)}
+    <lw-text-field label="The sentence that goes through the model" .text=${text} .tokens=${tokens} .limit=${limit || Infinity}
+      .isRefused=${isRefused}></lw-text-field>
+    ${counter(page, tokenized.value?.count ?? trace.value?.tokens.length ?? 0, limit)}
+    <nav aria-label="Page">
+      <button @click=${() => share(page)} title="Copy a link to exactly this view">${page.note || 'share'}</button>
+      <button @click=${toggle} title="Light or dark">${isDark() ? 'light' : 'dark'}</button>
+      <button @click=${() => page.actions.present()} title="Presenter view (f)" aria-pressed=${String(state.present)}>present</button>
+      <button @click=${() => page.actions.help()} title="All keys (?)" aria-label="All keys">?</button>
+    </nav>
+    ${state.bytes && tokens.length > 0
+      ? html`<lw-token-tray .text=${text} .tokens=${tokens} .limit=${limit || Infinity} .chosen=${state.token ?? -1}></lw-token-tray>`
+      : nothing}
+  </header>`;
+}
+
+/** @param {LwPage} page */
+function modelPicker({ session }) {
+  const { models, model } = session;
+  if (!models.value) return html`<select class="model" aria-label="Model" disabled><option>…</option></select>`;
+  const known = models.value.models;
+  const choose = (/** @type {Event} */ event) => {
+    const name = /** @type {HTMLSelectElement} */ (event.target).value;
+    const isExample = model.value?.examples.includes(session.text.value);
+    session.state.set({ model: name, ...(isExample ? { text: null } : {}) }, { push: true });
+  };
+  return html`<select class="model" aria-label="Model" @change=${choose}>
+    ${model.value ? nothing : html`<option selected disabled>unknown</option>`}
+    ${known.map((each) => html`<option value=${each.name} .selected=${each.name === model.value?.name}>${each.name} · ${formatSize(each.parameters)}</option>`)}
+  </select>`;
+}
+
+/** How many tokens of how many, which opens their ids and bytes. @param {LwPage} page @param {number} count @param {number} limit */
+function counter({ session, state }, count, limit) {
+  const over = limit > 0 && count > limit ? 'over' : '';
+  return html`<button class="counter ${over}" aria-expanded=${String(state.bytes)} title="Show the id and the bytes of every token"
+    @click=${() => session.state.set({ bytes: !state.bytes })}>
+    <span class="number">${formatCount(count)}</span> of ${formatCount(limit)} tokens <span aria-hidden="true">${state.bytes ? '▴' : '▾'}</span>
+  </button>`;
+}
+
+/**
+ * The tokens of the text in the field; while they are not known yet, those of the text before, as far as both are the same.
+ * @param {string} text @param {{text: string, tokens: Token[]} | null} known @returns {Token[]}
+ */
+function tokensOf(text, known) {
+  if (!known) return [];
+  if (known.text === text) return known.tokens;
+  const [now, then] = [[...text], [...known.text]];
+  const differs = now.findIndex((char, i) => char !== then[i]);
+  const same = differs < 0 ? now.length : differs;
+  return known.tokens.filter(({ end = 0 }) => end <= same);
+}

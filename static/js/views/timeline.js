@@ -1,0 +1,207 @@
+/**
+ * `<lw-timeline>`: every step of the anatomy, grouped by layer. The group that is looked at shows its steps by name, the
+ * others are marks, or one bar where there are many. Click, drag, or arrow keys. Raises `lw-set` with a step.
+ */
+import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
+import { detailGroups, nameWidth } from '../layout/timeline.js';
+import { describeStep, groupSteps, placeOf } from '../walk.js';
+import { sharedStyles } from './shared-styles.js';
+
+export class LwTimeline extends LitElement {
+  static properties = {
+    steps: { attribute: false },
+    step: { attribute: false },
+    width: { state: true },
+  };
+
+  static styles = [
+    sharedStyles,
+    css`
+      .track {
+        display: flex;
+        gap: 0.6rem;
+        align-items: end;
+        touch-action: pan-y;
+        cursor: pointer;
+        padding-block: var(--space-1);
+        border-radius: var(--radius-s);
+      }
+      .group {
+        min-inline-size: 0;
+        flex: 1 1 auto;
+        display: grid;
+        gap: 0.2rem;
+      }
+      .group.names {
+        flex: 0 1 calc(var(--size) * 1.12);
+      }
+      .group.marks {
+        flex: 1 1 var(--size);
+      }
+      .group.bar {
+        flex: 1 1 1.5rem;
+      }
+      .label {
+        font-size: var(--text-xs);
+        line-height: 1.2;
+        color: var(--ink-3);
+        white-space: nowrap;
+        overflow: hidden;
+        text-align: start;
+      }
+      .here > .label {
+        color: var(--here-ink);
+        font-weight: 700;
+      }
+      .steps {
+        display: flex;
+        gap: 0.125rem;
+        min-block-size: 1.6rem;
+        align-items: stretch;
+      }
+      .step {
+        flex: 1 1 var(--size, 0.4rem);
+        min-inline-size: 0.125rem;
+        border-radius: 0.2rem;
+        background: var(--sunk);
+        color: var(--ink-2);
+        font-size: var(--text-xs);
+        line-height: 1.6rem;
+        white-space: nowrap;
+        overflow: hidden;
+        text-align: center;
+        transition: background var(--quick) var(--ease);
+      }
+      .marks .step,
+      .bar .step {
+        block-size: 0.75rem;
+        align-self: center;
+      }
+      .step:hover {
+        background: var(--line);
+      }
+      .past {
+        background: color-mix(in srgb, var(--line-strong) 62%, var(--card));
+        color: var(--ink);
+      }
+      .step.here {
+        background: var(--here);
+        color: var(--on-cell-dark);
+        font-weight: 700;
+      }
+      .bar .steps {
+        gap: 0;
+      }
+      .bar .step {
+        border-radius: 0;
+        min-inline-size: 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import('../types.js').Op[]} */
+    this.steps = [];
+    /** @type {string | null} */
+    this.step = null;
+    this.width = 0;
+    this.isScrubbing = false;
+    this.observer = new ResizeObserver(([entry]) => (this.width = entry.contentRect.width));
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+  }
+
+  render() {
+    if (this.steps.length === 0) return nothing;
+    const place = placeOf(this.steps, this.step);
+    const groups = groupSteps(this.steps);
+    const current = groups.findIndex(({ first, steps }) => place >= first && place < first + steps.length);
+    const unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const details = detailGroups(groups, current, this.width / unit);
+    const said = place < 0 ? 'before the first step' : describeStep(this.steps[place]);
+    return html`<div class="track" role="slider" tabindex="0" aria-label="Steps of the walk" aria-valuemin="0"
+      aria-valuemax=${this.steps.length} aria-valuenow=${place + 1} aria-valuetext=${`${place + 1} of ${this.steps.length}: ${said}`}
+      @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp} @keydown=${this.onKey}>
+      ${groups.map((group, i) => this.renderGroup(group, details[i], i === current, place))}
+    </div>`;
+  }
+
+  /** @param {import('../walk.js').Group} group @param {import('../layout/timeline.js').Detail} detail @param {boolean} isHere @param {number} place */
+  renderGroup({ label, title, layer, first, steps }, detail, isHere, place) {
+    const shown = detail === 'bar' ? (layer === null ? '' : String(layer + 1)) : label;
+    const size = detail === 'names' ? steps.reduce((sum, step) => sum + nameWidth(step), 0) : Math.max(2, steps.length / 2);
+    return html`<div class="group ${detail} ${isHere ? 'here' : ''}" title=${title} data-size=${size}>
+      <span class="label">${shown}</span>
+      <div class="steps">
+        ${steps.map((step, k) => {
+          const at = first + k;
+          const time = at === place ? 'here' : at < place ? 'past' : 'ahead';
+          return html`<span class="step ${time}" data-step=${step.name} data-size=${detail === 'names' ? nameWidth(step) : 0}
+            title=${describeStep(step)}>${detail === 'names' ? step.short : nothing}</span>`;
+        })}
+      </div>
+    </div>`;
+  }
+
+  updated() {
+    this.renderRoot.querySelectorAll('.step, .group').forEach((each) => {
+      const step = /** @type {HTMLElement} */ (each);
+      const size = Number(step.dataset.size);
+      if (size) step.style.setProperty('--size', `${size}rem`);
+      else step.style.removeProperty('--size');
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  onDown(event) {
+    if (event.button !== 0) return;
+    this.isScrubbing = true;
+    /** @type {HTMLElement} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    this.choose(this.stepUnder(event), true);
+  }
+
+  /** @param {PointerEvent} event */
+  onMove(event) {
+    if (this.isScrubbing) this.choose(this.stepUnder(event), false);
+  }
+
+  onUp() {
+    this.isScrubbing = false;
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const ends = /** @type {Record<string, number>} */ ({ Home: 0, End: this.steps.length - 1 });
+    if (!(event.key in ends)) return; // the arrows are the page's own
+    event.preventDefault();
+    this.choose(this.steps[ends[event.key]].name, true);
+  }
+
+  /** The step whose mark is nearest to the pointer. @param {PointerEvent} event */
+  stepUnder({ clientX }) {
+    const marks = [...this.renderRoot.querySelectorAll('.step')].map((mark) => /** @type {HTMLElement} */ (mark));
+    const far = (/** @type {HTMLElement} */ mark) => {
+      const { left, right } = mark.getBoundingClientRect();
+      return Math.max(left - clientX, clientX - right, 0);
+    };
+    return marks.reduce((best, mark) => (far(mark) < far(best) ? mark : best)).dataset.step ?? null;
+  }
+
+  /** @param {string | null} step @param {boolean} push whether this is a place to come Back from */
+  choose(step, push) {
+    if (step === null || step === this.step) return;
+    const detail = { step, cell: null, replace: !push };
+    this.dispatchEvent(new CustomEvent('lw-set', { detail, bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('lw-timeline', LwTimeline);
