@@ -10,6 +10,8 @@ from hypothesis import settings
 
 # Before anybody imports transformers: the reference models are made in the tests, never fetched.
 os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
+# Before anybody imports torch: on models this small, threads only wait for each other (six times, on a busy machine).
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 settings.register_profile("here", deadline=None, derandomize=True, max_examples=40, print_blob=True)
 settings.register_profile("deep", deadline=None, max_examples=2000, print_blob=True)
