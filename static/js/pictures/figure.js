@@ -1,0 +1,96 @@
+/** The parts that pictures are made of: a strip or a grid with its title, its legend and the table behind it. */
+
+import { html, nothing } from '/static/vendor/lit.js';
+import { makePlate } from '../views/grid-plate.js';
+import { limitsOf } from '../views/grid-scale.js';
+import '../views/grid.js';
+import '../views/legend.js';
+import '../views/matrix-table.js';
+import '../views/strip.js';
+
+/** @typedef {import('../views/step-scene.js').Scene} Scene */
+/** @typedef {import('../views/step-scene.js').Wish} Wish */
+/** @typedef {import('../views/grid-plate.js').Plate} Plate */
+/** @typedef {import('../views/grid-scale.js').Limits} Limits */
+/** @typedef {import('../views/grid-matrix.js').Label} Label */
+/** @typedef {import('../types.js').Slice} Slice */
+/** @typedef {{tensors: (scene: Scene) => Wish[], draw: (scene: Scene, answers: any[]) => unknown}} Picture */
+/**
+ * @typedef {object} Look how a figure is to look; everything can be left out
+ * @property {unknown} [title]
+ * @property {Limits} [limits]
+ * @property {Label[]} [labels]
+ * @property {number} [thick]
+ * @property {number} [most]
+ * @property {boolean} [legend]
+ * @property {boolean} [table]
+ * @property {string} [note] of the legend
+ * @property {boolean} [quiet] rows without names, since a neighbour names them
+ * @property {import('../views/step-scene.js').Element | null} [selected] the scene's by default
+ */
+
+/** @param {Scene} scene @param {Slice} answer @param {string} name @param {import('../views/grid-plate.js').Fixed} [fixed] @param {number} [wrap] */
+export function plateOf(scene, answer, name, fixed = {}, wrap = 0) {
+  const spec = scene.specs.get(name);
+  if (!spec) throw new Error(`The catalogue has no tensor ${name}.`);
+  return makePlate(answer, spec, fixed, wrap);
+}
+
+/** Vectors as strips. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
+export function stripFigure(scene, plate, look = {}) {
+  const { limits = limitsOf(plate.scale, plate.range), labels = [], thick = 22, legend = true, table = true } = look;
+  return html`<figure class="strips">
+    ${caption(plate, look.title)}
+    <lw-strip .plate=${plate} .limits=${limits} .selected=${scene.picked} .mark=${scene.mark} .rowLabels=${labels} .thick=${thick} .most=${look.most ?? 64}></lw-strip>
+    ${foot(plate, limits, labels, legend, table, look.note)}
+  </figure>`;
+}
+
+/** A matrix of tokens by tokens. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
+export function gridFigure(scene, plate, look = {}) {
+  const { limits = limitsOf(plate.scale, plate.range), legend = true, table = true } = look;
+  return html`<figure class="grid">
+    ${caption(plate, look.title)}
+    <lw-grid .plate=${plate} .limits=${limits} .selected=${look.selected ?? scene.picked} .mark=${scene.mark} .rowLabels=${scene.labels} .colLabels=${scene.labels} .most=${look.most ?? 44} ?quiet=${look.quiet}></lw-grid>
+    ${foot(plate, limits, scene.labels, legend, table, look.note, scene.labels)}
+  </figure>`;
+}
+
+/** @param {Plate} plate @param {unknown} title */
+const caption = (plate, title) =>
+  title === undefined ? nothing : html`<figcaption><span class="title">${title}</span> <code>${plate.name}</code></figcaption>`;
+
+/** @param {Plate} plate @param {Limits} limits @param {Label[]} rows @param {boolean} legend @param {boolean} table @param {string} [note] @param {Label[]} [cols] */
+function foot(plate, limits, rows, legend, table, note = '', cols = []) {
+  const hatched = plate.values.includes(-Infinity);
+  return html`${legend ? html`<lw-legend .limits=${limits} .range=${plate.range} ?hatched=${hatched} .note=${note}></lw-legend>` : nothing}
+  ${table ? html`<lw-matrix-table .plate=${plate} .rowLabels=${rows} .colLabels=${cols}></lw-matrix-table>` : nothing}`;
+}
+
+/** The thickness of a strip where every token has one: thinner the more there are. @param {number} count */
+export function thickness(count) {
+  if (count <= 12) return 22;
+  return count <= 40 ? 14 : 5;
+}
+
+/** Names beside the strips where strips are thick enough for one. @param {Scene} scene */
+export const namesOf = (scene) => (thickness(scene.labels.length) >= 14 ? scene.labels : []);
+
+/** The label of one token. @param {Scene} scene */
+export const chosenLabel = (scene) => scene.labels[scene.state.token];
+
+/** All tokens of a tensor as strips under one another. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
+export const allTokens = (scene, plate, look = {}) =>
+  stripFigure(scene, plate, { labels: namesOf(scene), thick: thickness(scene.labels.length), ...look });
+
+/** A tensor's last name: `blocks.2.attn.q` is `q`. @param {string} name */
+export function shortName(name) {
+  const parts = name.split('.');
+  return /^(out|scale|mean)$/.test(parts[parts.length - 1]) && parts.length > 1 ? parts.slice(-2).join('.') : parts[parts.length - 1];
+}
+
+/** What a tensor is, in the catalogue's words, with a capital. @param {Scene} scene @param {string} name */
+export function meaningOf(scene, name) {
+  const meaning = scene.specs.get(name)?.meaning || shortName(name);
+  return meaning[0].toUpperCase() + meaning.slice(1);
+}

@@ -1,0 +1,52 @@
+/** A norm: each token before, the number it is divided by (and the mean that is taken away first, where there is one), after. */
+
+import { html } from '/static/vendor/lit.js';
+import { formatNumber } from '../format.js';
+import { exactNumber } from '../views/step-number.js';
+import { allTokens, chosenLabel, plateOf, stripFigure, thickness } from './figure.js';
+
+/** @typedef {import('./figure.js').Scene} Scene */
+/** @typedef {import('./figure.js').Slice} Slice */
+
+/** @type {import('./figure.js').Picture} */
+export const picture = {
+  tensors: ({ step }) => [step.reads[0], ...step.writes].map((tensor) => ({ tensor })),
+  draw(scene, answers) {
+    const { step, state } = scene;
+    const [before, after] = [answers[0], answers[answers.length - 1]];
+    const inner = step.writes.slice(0, -1).map((name, i) => ({ name, answer: /** @type {Slice} */ (answers[i + 1]) }));
+    const one = { token: state.token };
+    return html`<h3>For <bdi>${chosenLabel(scene)?.text}</bdi></h3>
+      ${stripFigure(scene, plateOf(scene, before, step.reads[0], one), { title: 'before', thick: 26, table: false })}
+      <p class="between">${inner.map(({ name, answer }) => html`<span class="factor"><span>${name.endsWith('mean') ? '− mean' : `÷ ${spread(scene, name)}`}</span>
+        <b>${exactNumber(answer.values[state.token])}</b><code>${name}[${state.token}]</code></span>`)}${learned(step.weights)}</p>
+      ${stripFigure(scene, plateOf(scene, after, step.name, one), { title: 'after', thick: 26, table: false })}
+      <h3>For every token</h3>
+      <div class="norms">
+        ${allTokens(scene, plateOf(scene, before, step.reads[0]), { title: 'before' })}
+        <div class="factors">${inner.map(({ name, answer }) => column(scene, name, answer))}</div>
+        ${allTokens(scene, plateOf(scene, after, step.name), { title: 'after' })}
+      </div>`;
+  },
+};
+
+/** What a token is divided by, in the model's own words: the RMS or the standard deviation. @param {Scene} scene @param {string} name */
+const spread = (scene, name) => (/standard deviation/.test(scene.specs.get(name)?.meaning ?? '') ? '√(variance + ε)' : 'root mean square');
+
+/** @param {string[]} weights */
+function learned(weights) {
+  const words = weights.map((name) => (name.endsWith('bias') ? '+ the learned bias' : '× the learned gain'));
+  return words.map((word) => html`<span class="factor">${word}</span>`);
+}
+
+/** One number a token. @param {Scene} scene @param {string} name @param {Slice} answer */
+function column(scene, name, answer) {
+  const thick = thickness(scene.labels.length);
+  const word = name.endsWith('mean') ? '− mean' : '÷ by';
+  if (thick < 14) return html`<p class="note">${word}: from ${formatNumber(answer.range.min)} to ${formatNumber(answer.range.max)}</p>`;
+  const pick = (/** @type {Event} */ event, /** @type {number} */ i) =>
+    event.currentTarget?.dispatchEvent(new CustomEvent('lw-pick', { detail: { name, index: [i], value: answer.values[i] }, bubbles: true, composed: true }));
+  return html`<div class="column" data-thick=${thick}><span class="title">${word}</span>
+    ${[...answer.values].map((value, i) => html`<button aria-label="${name}, ${scene.labels[i]?.spoken}" @click=${(/** @type {Event} */ e) => pick(e, i)}>${formatNumber(value, 4)}</button>`)}
+  </div>`;
+}

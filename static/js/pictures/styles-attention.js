@@ -1,0 +1,266 @@
+/** The styles of the pictures of attention and of the vocabulary, and of norms and dials. */
+
+import { css } from '/static/vendor/lit.js';
+
+export const attentionStyles = css`
+  .stages {
+    display: flex;
+    align-items: start;
+    gap: var(--space-1);
+    overflow: auto hidden;
+    padding-block: var(--space-1) var(--space-3);
+  }
+  .stage {
+    flex: 1 1 0;
+    min-inline-size: 8.6rem;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-2);
+    padding: var(--space-2) var(--space-2) var(--space-3);
+    border-radius: var(--radius-m);
+    border: var(--hair) solid transparent;
+  }
+  .stage.now {
+    background: var(--here-wash);
+    border-color: var(--here);
+  }
+  .stage-name {
+    justify-self: start;
+    padding: 0 var(--space-1);
+    min-block-size: 1.9rem;
+    background: none;
+    border: 0;
+    color: var(--ink-2);
+    text-align: start;
+    cursor: pointer;
+    border-radius: var(--radius-s);
+  }
+  .stage-name:hover {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .now .stage-name {
+    color: var(--here-ink);
+    font-weight: 700;
+  }
+  .stage:first-child {
+    flex-grow: 1.35;
+    min-inline-size: 11.5rem;
+  }
+  .arrow {
+    color: var(--ink-3);
+    align-self: center;
+  }
+  .attention {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-6);
+    margin-block-start: var(--space-4);
+  }
+  .attention section {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-3);
+    align-content: start;
+    min-inline-size: 0;
+  }
+  .attention h3:not(:first-child),
+  .attention h3 {
+    margin-block-start: 0;
+  }
+  @container (min-width: 46rem) {
+    .attention {
+      grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr);
+    }
+  }
+  .switches {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-1) var(--space-4);
+    margin: 0;
+    padding: 0;
+    border: 0;
+    font-size: var(--text-s);
+    color: var(--ink-2);
+  }
+  .switches legend {
+    padding: 0;
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+  }
+  .switches label {
+    display: inline-flex;
+    gap: var(--space-1);
+    align-items: center;
+    min-block-size: 1.9rem;
+    cursor: pointer;
+  }
+  .switches input {
+    accent-color: var(--here);
+    inline-size: 1.05em;
+    block-size: 1.05em;
+  }
+  .switches label:has(:checked) {
+    color: var(--ink);
+  }
+  .question {
+    font-size: var(--text-s);
+    color: var(--ink-2);
+    border-inline-start: 2px solid var(--line-strong);
+    padding-inline-start: var(--space-3);
+    max-inline-size: 46rem;
+  }
+  .question summary {
+    cursor: pointer;
+    color: var(--ink);
+    padding-block: var(--space-1);
+  }
+
+  /* weights × values */
+  .mix {
+    display: grid;
+    grid-template-columns: minmax(6rem, 10rem) max-content minmax(0, 1fr);
+    gap: 3px var(--space-3);
+    align-items: center;
+  }
+  .mix .head {
+    font-size: var(--text-xs);
+    color: var(--ink-3);
+  }
+  .mix .name {
+    max-inline-size: 7rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    color: var(--lane);
+    font-weight: 600;
+    font-size: var(--text-s);
+  }
+  .weight {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) 4.6em;
+    gap: var(--space-2);
+    align-items: center;
+    padding: 0;
+    border: 0;
+    background: none;
+    cursor: pointer;
+    font-family: var(--mono);
+    font-variant-numeric: tabular-nums;
+    font-size: var(--text-s);
+    text-align: end;
+  }
+  .bar {
+    display: block;
+    block-size: 0.8em;
+    inline-size: calc(100% * var(--share, 0));
+    background: var(--lane, var(--ink-3));
+    border-radius: 2px;
+  }
+  .weight .bar {
+    justify-self: end;
+  }
+  .weight.none {
+    color: var(--ink-3);
+  }
+
+  /* joined heads */
+  .joined {
+    display: grid;
+    grid-template-columns: repeat(var(--count, 1), minmax(0, 1fr));
+    gap: 4px;
+    overflow: auto hidden;
+  }
+  .joined .part {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 2px;
+    min-inline-size: 2.6rem;
+    border-radius: var(--radius-s);
+  }
+  .joined button {
+    padding: 0 2px;
+    border: 0;
+    background: none;
+    text-align: start;
+    font-size: var(--text-xs);
+    color: var(--ink-3);
+    white-space: nowrap;
+    overflow: hidden;
+    min-block-size: 1.7rem;
+    cursor: pointer;
+  }
+  .joined .chosen button {
+    color: var(--here-ink);
+    font-weight: 700;
+  }
+
+  /* ranked pieces */
+  .ranks {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+    gap: var(--space-5);
+  }
+  .rank {
+    list-style: none;
+    margin: var(--space-1) 0 0;
+    padding: 0;
+    display: grid;
+    gap: 2px;
+    max-inline-size: 40rem;
+  }
+  .rank button,
+  .rank .row {
+    display: grid;
+    grid-template-columns: minmax(4.5rem, 8rem) minmax(0, 1fr) 5.5em;
+    gap: var(--space-3);
+    align-items: center;
+    inline-size: 100%;
+    padding: 2px var(--space-1);
+    border: 0;
+    background: none;
+    text-align: start;
+    border-radius: var(--radius-s);
+    min-block-size: 1.8rem;
+  }
+  .rank button {
+    cursor: pointer;
+  }
+  .rank button:hover {
+    background: var(--sunk);
+  }
+  .piece {
+    font-weight: 600;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .rest .piece {
+    font-weight: 400;
+    color: var(--ink-2);
+  }
+  .figure {
+    font-family: var(--mono);
+    font-variant-numeric: tabular-nums;
+    font-size: var(--text-s);
+    text-align: end;
+    white-space: nowrap;
+  }
+  .track {
+    display: block;
+    background: var(--sunk);
+    border-radius: 3px;
+  }
+  .track .bar {
+    block-size: 0.85rem;
+  }
+  .bar.signed {
+    background: light-dark(#b3531f, #cc7d73);
+  }
+  .bar.signed[data-below] {
+    background: light-dark(#307da6, #4194c1);
+  }
+  .bar.faint {
+    background: var(--line-strong);
+  }
+`;

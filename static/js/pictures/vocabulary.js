@@ -1,0 +1,73 @@
+/** A number for every piece of the vocabulary: the logits, capped or not, as lists of the highest and lowest and as a whole. */
+
+import { html, nothing } from '/static/vendor/lit.js';
+import { formatCount, formatFixed } from '../format.js';
+import { limitsOf } from '../views/grid-scale.js';
+import { tokenLabel } from '../tokens.js';
+import { chosenLabel, plateOf, stripFigure } from './figure.js';
+
+/** @typedef {import('./figure.js').Scene} Scene */
+/** @typedef {import('./figure.js').Plate} Plate */
+/** @typedef {import('../types.js').Guess} Guess */
+
+export const WRAP = 128;
+const LISTED = 10;
+
+/** @type {import('./figure.js').Picture} */
+export const picture = {
+  tensors: ({ step, state, sizes }) => [
+    ...(step.kind === 'unembed' ? [{ tensor: step.reads[0] }] : [{ tensor: step.reads[0], token: state.token }]),
+    { tensor: step.name, token: state.token },
+    { next: state.token, top: sizes.vocab },
+  ],
+  draw(scene, [input, output, next]) {
+    const { step, state } = scene;
+    const plate = plateOf(scene, output, step.name, { token: state.token }, WRAP);
+    const texts = new Map(next.candidates.map((/** @type {Guess} */ guess) => [guess.id, tokenLabel(guess)]));
+    return html`<h3>After <bdi>${chosenLabel(scene)?.text}</bdi></h3>
+      ${step.kind === 'unembed'
+        ? html`${stripFigure(scene, plateOf(scene, input, step.reads[0], { token: state.token }), { title: 'in', thick: 26, table: false })}
+            <p class="between"><span class="factor">↓ compared with each row of <code>${step.weights[0] ?? ''}</code></span></p>`
+        : html`${stripFigure(scene, plateOf(scene, input, step.reads[0], { token: state.token }, WRAP), { title: 'before', thick: 9, table: false })}`}
+      ${lists(scene, plate, texts)}
+      ${wholeVocabulary(scene, plate)}`;
+  },
+};
+
+/** @param {Scene} scene @param {Plate} plate @param {Map<number, string>} texts */
+function lists(scene, plate, texts) {
+  const ids = [...plate.values.keys()].sort((a, b) => plate.values[b] - plate.values[a]);
+  const count = Math.min(LISTED, ids.length);
+  const whole = count === ids.length;
+  return html`<div class="ranks">
+    ${rankList(scene, plate, texts, ids.slice(0, count), whole ? `All ${ids.length} pieces` : `The ${count} highest of ${formatCount(ids.length)}`)}
+    ${whole ? nothing : rankList(scene, plate, texts, ids.slice(-count), `The ${count} lowest of ${formatCount(ids.length)}`)}
+  </div>`;
+}
+
+/** @param {Scene} scene @param {Plate} plate @param {Map<number, string>} texts @param {number[]} ids @param {string} title */
+function rankList(scene, plate, texts, ids, title) {
+  const reach = Math.max(Math.abs(plate.range.min), Math.abs(plate.range.max)) || 1;
+  const share = (/** @type {number} */ value) => value / reach;
+  return html`<section><h4>${title}</h4><ol class="rank">${ids.map((id) => html`<li>
+    <button @click=${(/** @type {Event} */ event) => pickPiece(event, scene, plate, id)}>
+      <bdi class="piece">${texts.get(id) ?? `id ${id}`}</bdi><span class="track"><i class="bar signed" data-share=${share(plate.values[id])}></i></span>
+      <span class="figure">${formatFixed(plate.values[id], 3)}</span></button></li>`)}</ol></section>`;
+}
+
+/** @param {Event} event @param {Scene} scene @param {Plate} plate @param {number} id */
+export function pickPiece(event, scene, plate, id) {
+  const detail = { name: plate.name, index: [scene.state.token, id], value: plate.values[id] };
+  event.currentTarget?.dispatchEvent(new CustomEvent('lw-pick', { detail, bubbles: true, composed: true }));
+}
+
+/** Every piece as a cell, in the order of the ids. @param {Scene} scene @param {Plate} plate */
+export function wholeVocabulary(scene, plate) {
+  const { scale, range } = plate;
+  const limits = scale === 'weight' ? { kind: /** @type {const} */ ('weight'), low: 0, high: range.max || 1 } : limitsOf(scale, range);
+  const words = plate.wrapped
+    ? `all ${formatCount(plate.length)} pieces of the vocabulary, ${plate.cols} a row, in the order of their ids`
+    : `all ${formatCount(plate.length)} pieces of the vocabulary`;
+  return html`<h3>The whole vocabulary</h3>
+    ${stripFigure(scene, plate, { title: words, limits, thick: plate.wrapped ? 9 : 26 })}`;
+}

@@ -1,0 +1,50 @@
+/** Fetches what a picture wishes for. A newer list of wishes drops the older one, so that a late answer is never drawn. */
+
+/** @typedef {import('./step-scene.js').Wish} Wish */
+/** @typedef {{getTensor: Function, getNext: Function}} Api the part of the page's api that is used here */
+/** @typedef {{state: 'empty' | 'loading' | 'ready' | 'failed', answers: any[], wishes: Wish[], error: Error | null}} Load */
+
+export class StepLoader {
+  /** @param {() => void} changed called whenever `load` changed */
+  constructor(changed) {
+    this.changed = changed;
+    /** @type {Load} */
+    this.load = { state: 'empty', answers: [], wishes: [], error: null };
+    this.key = '';
+    /** @type {AbortController | null} */
+    this.controller = null;
+  }
+
+  /** @param {Api} api @param {{model: string, text: string}} subject @param {Wish[]} wishes */
+  async fetch(api, subject, wishes) {
+    const key = JSON.stringify([subject, wishes]);
+    if (key === this.key) return;
+    this.drop();
+    this.key = key;
+    const controller = (this.controller = new AbortController());
+    this.load = { ...this.load, state: 'loading', error: null };
+    try {
+      const answers = await Promise.all(wishes.map((wish) => ask(api, subject, wish, controller.signal)));
+      if (controller.signal.aborted) return;
+      this.load = { state: 'ready', answers, wishes, error: null };
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      controller.abort(); // the other answers are of no use now
+      this.key = '';
+      this.load = { state: 'failed', answers: [], wishes, error: /** @type {Error} */ (error) };
+    }
+    this.changed();
+  }
+
+  /** Nobody waits for the answers any more. */
+  drop() {
+    this.controller?.abort();
+    this.key = '';
+  }
+}
+
+/** @param {Api} api @param {{model: string, text: string}} subject @param {Wish} wish @param {AbortSignal} signal */
+function ask(api, subject, wish, signal) {
+  if ('next' in wish) return api.getNext({ ...subject, token: wish.next, temperature: 1, top: wish.top }, signal);
+  return api.getTensor({ ...subject, ...wish }, signal);
+}

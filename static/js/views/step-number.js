@@ -1,0 +1,106 @@
+/**
+ * <lw-number>: the number that is selected, in full: its value, where it stands in words, and its name in the tensor.
+ * Properties: element ({name, index}), value, words.
+ */
+
+import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
+import { nameElement } from './grid-plate.js';
+
+const MINUS = '−';
+
+/** The shortest digits that give the same float32 back, with a true minus sign. @param {number} value */
+export function exactNumber(value) {
+  if (!Number.isFinite(value)) return value === -Infinity ? `${MINUS}∞` : String(value);
+  for (let digits = 1; digits <= 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short).replaceAll('-', MINUS);
+  }
+  return String(value).replaceAll('-', MINUS);
+}
+
+export class SelectedNumber extends LitElement {
+  static properties = { element: { attribute: false }, value: { attribute: false }, words: { type: String }, copied: { state: true } };
+
+  static styles = css`
+    :host {
+      display: block;
+      font-size: var(--text-s);
+    }
+    output {
+      display: block;
+    }
+    .value {
+      display: block;
+      font-family: var(--mono);
+      font-variant-numeric: tabular-nums;
+      font-size: var(--text-2xl);
+      line-height: 1.2;
+      color: var(--ink);
+      overflow-wrap: anywhere;
+    }
+    .words {
+      display: block;
+      color: var(--ink-2);
+    }
+    .name {
+      display: block;
+      font-family: var(--mono);
+      font-size: var(--text-xs);
+      color: var(--ink-2);
+      overflow-wrap: anywhere;
+      margin-block: var(--space-1) var(--space-2);
+    }
+    button {
+      font: inherit;
+      font-size: var(--text-xs);
+      color: var(--ink);
+      background: var(--sunk);
+      border: 0;
+      border-radius: var(--radius-s);
+      padding: var(--space-1) var(--space-3);
+      min-block-size: 2rem;
+      cursor: pointer;
+    }
+    button:hover {
+      background: var(--line);
+    }
+    :focus-visible {
+      outline: 2px solid var(--here);
+      outline-offset: 2px;
+    }
+  `;
+
+  constructor() {
+    super();
+    /** @type {{name: string, index: number[]} | null} */ this.element = null;
+    /** @type {number | undefined} */ this.value = undefined;
+    this.words = '';
+    /** @type {'' | 'value' | 'name'} */ this.copied = '';
+  }
+
+  /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
+  willUpdate(changed) {
+    if (changed.has('element') || changed.has('value')) this.copied = '';
+  }
+
+  render() {
+    if (!this.element || this.value === undefined) return nothing;
+    const name = nameElement(this.element.name, this.element.index);
+    const plain = this.value === -Infinity ? '-inf' : exactNumber(this.value).replaceAll(MINUS, '-');
+    return html`<output aria-live="polite">
+        <span class="value">${exactNumber(this.value)}</span>
+        <span class="words">${this.words}</span>
+        <span class="name">${name}</span>
+      </output>
+      <button @click=${() => this.copy('value', plain)}>${this.copied === 'value' ? 'copied' : 'copy value'}</button>
+      <button @click=${() => this.copy('name', name)}>${this.copied === 'name' ? 'copied' : 'copy name'}</button>`;
+  }
+
+  /** @param {'value' | 'name'} what @param {string} text */
+  async copy(what, text) {
+    await navigator.clipboard.writeText(text);
+    this.copied = what;
+  }
+}
+
+customElements.define('lw-number', SelectedNumber);

@@ -1,0 +1,211 @@
+/** How the step panel stands: words above, the picture to the left, formula and the selected number to the right. */
+
+import { css } from '/static/vendor/lit.js';
+
+export const stepStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    color: var(--ink);
+    font-family: var(--font);
+    line-height: var(--leading);
+    min-inline-size: 0;
+  }
+  h2,
+  h3,
+  h4,
+  p {
+    margin: 0;
+  }
+  h2 {
+    font-size: var(--text-xl);
+    font-weight: 700;
+    line-height: 1.25;
+    text-wrap: balance;
+  }
+  h3 {
+    font-size: var(--text-m);
+    font-weight: 650;
+  }
+  code {
+    font-family: var(--mono);
+    font-size: 0.92em;
+    color: var(--ink-3);
+    overflow-wrap: anywhere;
+  }
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: start;
+    gap: var(--space-3) var(--space-6);
+    margin-block-end: var(--space-5);
+  }
+  .words {
+    flex: 1 1 28rem;
+    min-inline-size: 0;
+  }
+  .sentence {
+    max-inline-size: 46rem;
+    color: var(--ink-2);
+    font-size: var(--text-l);
+    margin-block-start: var(--space-1);
+    text-wrap: pretty;
+  }
+  .picker {
+    display: flex;
+    justify-content: flex-end;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--space-1);
+    font-size: var(--text-s);
+    color: var(--ink-3);
+    max-inline-size: 100%;
+  }
+  .picker > span {
+    margin-inline-end: var(--space-1);
+  }
+  .picker .shared {
+    flex-basis: 100%;
+    text-align: end;
+    font-size: var(--text-xs);
+  }
+  .picker button {
+    font: inherit;
+    font-weight: 650;
+    font-variant-numeric: tabular-nums;
+    min-inline-size: 2.1rem;
+    min-block-size: 2.1rem;
+    padding: 0;
+    color: var(--ink-2);
+    background: var(--sunk);
+    border: 0;
+    border-radius: var(--radius-s);
+    cursor: pointer;
+  }
+  .picker button:hover {
+    background: var(--line);
+  }
+  .picker button[aria-pressed='true'] {
+    color: var(--card);
+    background: var(--ink);
+  }
+  :focus-visible {
+    outline: 2px solid var(--here);
+    outline-offset: 2px;
+  }
+  .body {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-6);
+  }
+  .picture {
+    display: grid;
+    gap: var(--space-3);
+    align-content: start;
+    min-inline-size: 0;
+    min-block-size: 16rem;
+  }
+  aside {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-5);
+    align-content: start;
+    min-inline-size: 0;
+    font-size: var(--text-s);
+    border-block-start: var(--hair) solid var(--line);
+    padding-block-start: var(--space-5);
+  }
+  aside h3 {
+    font-size: var(--text-s);
+    color: var(--ink-3);
+    font-weight: 500;
+    margin-block-end: var(--space-1);
+  }
+  @container (min-width: 62rem) {
+    .body {
+      grid-template-columns: minmax(0, 1fr) clamp(16rem, 22%, 30rem);
+    }
+    aside {
+      border-block-start: 0;
+      padding-block-start: 0;
+      border-inline-start: var(--hair) solid var(--line);
+      padding-inline-start: var(--space-5);
+    }
+  }
+  dl {
+    margin: var(--space-3) 0 0;
+    display: grid;
+    gap: var(--space-1);
+  }
+  dt {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    margin-block-start: var(--space-2);
+  }
+  dd {
+    margin: 0;
+  }
+  dd code {
+    color: var(--ink);
+  }
+  .axes {
+    color: var(--ink-2);
+    font-size: var(--text-xs);
+    font-variant-numeric: tabular-nums;
+  }
+  .empty,
+  .loading,
+  .failed {
+    min-block-size: 14rem;
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    gap: var(--space-2);
+    text-align: center;
+    color: var(--ink-2);
+    background: var(--sunk);
+    border-radius: var(--radius-m);
+    padding: var(--space-5);
+  }
+  .loading {
+    animation: appear var(--calm) 150ms both;
+  }
+  .loading i {
+    inline-size: 9rem;
+    block-size: 3px;
+    border-radius: 2px;
+    background: linear-gradient(90deg, transparent, var(--here), transparent) 0 / 50% 100% no-repeat var(--line);
+    animation: pass 1.2s linear infinite;
+  }
+  .failed {
+    background: var(--bad-wash);
+  }
+  .failed button {
+    font: inherit;
+    padding: var(--space-2) var(--space-4);
+    color: var(--card);
+    background: var(--ink);
+    border: 0;
+    border-radius: var(--radius-s);
+    cursor: pointer;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+  @keyframes pass {
+    from {
+      background-position: -100% 0;
+    }
+    to {
+      background-position: 200% 0;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .loading i {
+      animation: none;
+    }
+  }
+`;

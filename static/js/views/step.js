@@ -1,0 +1,177 @@
+/**
+ * <lw-step>: one step of the walk: its title, one sentence, the formula, what it reads and writes, and a picture of its real
+ * numbers. Properties: step, anatomy, trace, state, api, model (optional: the model's entry, for its config). Raises lw-set.
+ * Where there is room, the arithmetic of the selected number and a dial for the depth of the words will stand beside it.
+ */
+
+import { LitElement, html, nothing } from '/static/vendor/lit.js';
+import { pictureOf } from '../pictures/registry.js';
+import { attentionStyles } from '../pictures/styles-attention.js';
+import { normStyles } from '../pictures/styles-norm.js';
+import { pictureStyles } from '../pictures/styles.js';
+import { applyMeasures } from './step-measures.js';
+import { StepLoader } from './step-loader.js';
+import { describeElement, findValue, resolveState, selectedElement, tokenLabels } from './step-scene.js';
+import { stepStyles } from './step-styles.js';
+import { emptyPart, failedPart, headPicker, loadingPart, stepAbout, stepTitle } from './step-parts.js';
+import './step-number.js';
+
+/** @typedef {import('./step-scene.js').Scene} Scene */
+/** @typedef {import('./step-scene.js').Element} Element */
+
+export class StepView extends LitElement {
+  static styles = [stepStyles, pictureStyles, attentionStyles, normStyles];
+  static properties = {
+    step: { attribute: false },
+    anatomy: { attribute: false },
+    trace: { attribute: false },
+    state: { attribute: false },
+    api: { attribute: false },
+    model: { attribute: false },
+    options: { state: true },
+    local: { state: true },
+    mark: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import('../types.js').Op | null} */ this.step = null;
+    /** @type {import('../types.js').Anatomy | null} */ this.anatomy = null;
+    /** @type {import('../types.js').Trace | null} */ this.trace = null;
+    /** @type {Partial<import('../types.js').State>} */ this.state = {};
+    /** @type {any} */ this.api = null;
+    /** @type {import('../types.js').Model | null} */ this.model = null;
+    /** @type {import('./step-scene.js').Options} */ this.options = { perHead: false, ignoreFirst: false };
+    /** @type {Element | null} a selected number that is not of the step's main tensor */ this.local = null;
+    /** @type {import('./grid-plate.js').Mark | null} */ this.mark = null;
+    /** @type {Scene | null} */ this.scene = null;
+    /** @type {Scene | null} the one that the answers are for */ this.shown = null;
+    this.loader = new StepLoader(() => this.requestUpdate());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener('lw-pick', this.onPick);
+    this.addEventListener('lw-mark', this.onMark);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.loader.drop();
+    this.removeEventListener('lw-pick', this.onPick);
+    this.removeEventListener('lw-mark', this.onMark);
+  }
+
+  /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
+  willUpdate(changed) {
+    const moved = ['step', 'trace', 'anatomy'].some((name) => changed.has(name));
+    if (moved || this.cellChanged(changed)) this.local = null;
+    this.scene = this.makeScene();
+    if (!this.scene || !this.api) return;
+    const { model, text } = this.scene.state;
+    void this.loader.fetch(this.api, { model, text }, pictureOf(this.scene.step).tensors(this.scene));
+    if (this.loader.load.state === 'ready') this.shown = this.scene;
+  }
+
+  /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
+  cellChanged(changed) {
+    return changed.has('state') && changed.get('state')?.cell !== this.state.cell;
+  }
+
+  /** @returns {Scene | null} */
+  makeScene() {
+    const { step, anatomy, trace } = this;
+    if (!step || !anatomy || !trace || trace.tokens.length === 0) return null;
+    const state = resolveState(this.state, trace);
+    const specs = new Map(anatomy.tensors.map((spec) => [spec.name, spec]));
+    const spec = specs.get(step.name);
+    return {
+      step,
+      steps: anatomy.steps,
+      state,
+      sizes: trace.sizes,
+      trace,
+      config: this.model?.config ?? {},
+      labels: tokenLabels(trace.tokens),
+      specs,
+      options: this.options,
+      picked: this.local ?? (spec ? selectedElement(spec, state, trace) : null),
+      mark: this.mark,
+      choose: (options) => (this.options = { ...this.options, ...options }),
+      set: (detail) => this.send(detail),
+    };
+  }
+
+  updated() {
+    applyMeasures(this.renderRoot);
+  }
+
+  render() {
+    if (!this.step || !this.anatomy) return loadingPart('the model’s steps');
+    if (this.trace?.tokens.length === 0) return html`${stepTitle(this.step)}${emptyPart()}`;
+    if (!this.scene) return html`${stepTitle(this.step)}${loadingPart('the tokens')}`;
+    const { scene } = this;
+    return html`<header>
+        <div class="words">${stepTitle(scene.step)}<p class="sentence">${scene.step.sentence}</p></div>
+        ${headPicker(scene)}
+      </header>
+      <div class="body">
+        <div class="picture" aria-busy=${this.loader.load.state === 'loading'}>${this.picture(scene)}</div>
+        <aside>${this.number(scene)}${stepAbout(scene)}</aside>
+      </div>`;
+  }
+
+  /** The picture, or why there is none yet; an old picture of the same step stays until the new numbers are there. */
+  /** @param {Scene} scene */
+  picture(scene) {
+    const { state, answers, error } = this.loader.load;
+    if (state === 'failed') return failedPart(error, () => this.again());
+    const ready = state === 'ready';
+    const stale = this.shown && this.shown.step === scene.step && this.shown.trace === scene.trace;
+    if (!ready && !stale) return loadingPart(scene.step.name);
+    const drawn = ready ? scene : /** @type {Scene} */ (this.shown);
+    return pictureOf(drawn.step).draw(drawn, answers);
+  }
+
+  /** @param {Scene} scene */
+  number(scene) {
+    const { state, wishes, answers } = this.loader.load;
+    if (!scene.picked || state !== 'ready') return nothing;
+    const value = findValue(scene.picked, wishes, answers, scene.specs);
+    return html`<section class="number"><h3>The selected number</h3>
+      <lw-number .element=${scene.picked} .value=${value} .words=${describeElement(scene.picked, scene)}></lw-number></section>`;
+  }
+
+  again() {
+    this.loader.drop();
+    this.requestUpdate();
+  }
+
+  /** A number was chosen: the page keeps those of the step's own tensor, this view those of the others. @param {Event} event */
+  onPick = (event) => {
+    event.stopPropagation();
+    const { name, index } = /** @type {CustomEvent<Element>} */ (event).detail;
+    const axes = this.scene?.specs.get(name)?.axes ?? [];
+    const at = (/** @type {string[]} */ ...names) => index[axes.findIndex((axis) => names.includes(axis))];
+    const own = name === this.step?.name;
+    /** @type {Record<string, unknown>} */
+    const detail = { token: at('token', 'query'), head: at('head'), cell: own ? index.join(',') : undefined };
+    const changes = Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined));
+    this.local = own ? null : { name, index };
+    if (Object.keys(changes).length > 0) this.send(changes);
+  };
+
+  /** @param {Event} event */
+  onMark = (event) => {
+    event.stopPropagation();
+    const mark = /** @type {CustomEvent<import('./grid-plate.js').Mark | null>} */ (event).detail;
+    if (JSON.stringify(mark) !== JSON.stringify(this.mark)) this.mark = mark;
+  };
+
+  /** @param {Record<string, unknown>} detail */
+  send(detail) {
+    this.dispatchEvent(new CustomEvent('lw-set', { detail, bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('lw-step', StepView);
