@@ -20,6 +20,9 @@ from model.errors import TextRefusedError
 GPT2_PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
 """How GPT-2 cuts text before it merges (Radford et al. 2019), in the form that tiktoken uses."""
 
+LONGEST = 500_000
+"""Characters of a text. tiktoken panics, past any `except Exception`, where white space runs on for a million."""
+
 
 @dataclass(frozen=True)
 class Token:
@@ -71,8 +74,11 @@ class BytePairTokenizer:
         self.vocab_size = self.encoding.n_vocab
 
     def encode(self, text: str) -> list[Token]:
-        """Cut `text` into tokens. Raises `TextRefusedError` for a lone surrogate, which has no UTF-8."""
+        """Cut `text` into tokens. Raises `TextRefusedError` for a lone surrogate, and past `LONGEST`."""
         refuse_surrogates(text)
+        if len(text) > LONGEST:
+            reason = f"The text has {len(text):,} characters; at most {LONGEST:,} can be cut into tokens."
+            raise TextRefusedError(reason, start=LONGEST, end=len(text))
         ids = self.encoding.encode_ordinary(text)
         return locate([(i, self.piece(i)) for i in ids])
 

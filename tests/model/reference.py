@@ -26,7 +26,7 @@ ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
 def forward(config: Any, weights: Mapping[str, NDArray[Any]], ids: Sequence[int]) -> Tensors:
     """Every tensor of one pass over `ids`, by name, in float64.
 
-    `config` is anything with the fields of `model.config.Config`; `weights` are arrays of any float type, named as in the
+    `config` has the fields of `model.config.Config`; `weights` are arrays of any float type, named as in the
     model's state dict.
     """
     return Forward(config, weights).run(list(ids))
