@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from model.anatomy import catalogue
 from model.config import Config
+from model.library import Library
 from model.positions import rotate, sinusoids
 from model.transformer import ACTIVATIONS, Norm
 from tests.model import reference
@@ -54,6 +55,17 @@ def test_in_float32_rounding_stays_small(case: Case) -> None:
 def test_the_second_implementation_makes_what_the_catalogue_lists(case: Case) -> None:
     weights = {name: weight.numpy() for name, weight in case.model().state_dict().items()}
     assert set(reference.forward(case.config, weights, case.ids)) == set(catalogue(case.config))
+
+
+@pytest.mark.parametrize("name", ["toy", "story"])
+def test_the_bundled_models_give_the_numbers_of_the_second_implementation(name: str) -> None:
+    model = Library().get(name)
+    ids = [token.id for text in model.description.file.examples[:1] for token in model.tokenizer.encode(text)]
+    weights = {key: weight.numpy() for key, weight in model.transformer.state_dict().items()}
+    theirs = reference.forward(model.config, weights, ids)
+    ours = capture(model.transformer, torch.tensor(ids))
+    worst = {key: apart(tensor.numpy(), theirs[key]) for key, tensor in ours.items()}
+    assert max(worst.values()) <= 1e-4, worst
 
 
 def test_a_layernorm_row_is_as_worked_out_by_hand() -> None:
