@@ -38,8 +38,8 @@ export const formatCount = (n) => n.toLocaleString('en-US');
 /** A number of weights: "3.4 M". @param {number} n */
 export function formatSize(n) {
   if (n < 1000) return String(n);
-  if (n < 1e6) return `${(n / 1e3).toPrecision(2)} k`;
-  return n < 1e9 ? `${(n / 1e6).toPrecision(n < 1e7 ? 2 : 3)} M` : `${(n / 1e9).toPrecision(3)} B`;
+  const [unit, name] = n < 1e6 ? [1e3, 'k'] : n < 1e9 ? [1e6, 'M'] : [1e9, 'B'];
+  return `${n / unit < 100 ? Number((n / unit).toPrecision(2)) : Math.round(n / unit)} ${name}`;
 }
 
 /** "token" or "tokens" with its number. @param {number} n @param {string} noun */

@@ -72,10 +72,12 @@ function columnWidths(groups, { width, unit, layer, zoomed }) {
   const free = width - GAP * unit * (groups.length - 1);
   const ends = groups.filter(({ part }) => part !== 'layer');
   const rooms = groups.length - ends.length;
-  const endWidth = Math.min(4.5 * unit, free / (rooms + 2) / 1.4);
+  const isLarge = zoomed && layer !== null && rooms > 1;
+  const endWidth = Math.min((isLarge ? 2.5 : 4.5) * unit, free / (rooms + 2) / 1.4);
   const forRooms = free - endWidth * ends.length;
   const even = forRooms / Math.max(1, rooms);
-  const wanted = zoomed ? Math.max(even, 0.66 * forRooms) : Math.max(even, Math.min(13 * unit, 0.4 * forRooms));
+  const others = (rooms - 1) * Math.min(1.5 * unit, even / 3);
+  const wanted = isLarge ? forRooms - others : Math.max(even, Math.min(13 * unit, 0.4 * forRooms));
   const large = layer === null || rooms < 2 ? even : wanted;
   const small = layer === null || rooms < 2 ? even : (forRooms - large) / (rooms - 1);
   return groups.map((group) => (group.part !== 'layer' ? endWidth : group.layer === layer ? large : small));

@@ -3,7 +3,7 @@
 /** @typedef {import('../walk.js').Group} Group */
 /** @typedef {'names' | 'marks' | 'bar'} Detail */
 
-const MARK = 0.5;
+const MARK = 0.4;
 const BAR = 1.5;
 
 /** The width in rem of a step with its name. @param {{short: string}} step */

@@ -20,7 +20,7 @@ import { shortLabel } from '../tokens.js';
 /** @typedef {{weights: Float32Array, count: number}} Pattern of one head: (query, key) */
 
 export const LEAST_WEIGHT = 0.02;
-const LENS_PITCH = 2.3;
+const LENS_PITCH = 2.1;
 
 /** @param {Scene} scene @param {number} i of the token */
 export const laneY = ({ pitch, lanes }, i) => (i - lanes[0] + 0.56) * pitch;
@@ -68,7 +68,7 @@ function drawLane(scene, i) {
     <path class="part" stroke-width=${Math.max(1, line * 0.7)} d=${boxes.map((b) => boxPath(b, y, size.rise, size.box)).join('')}></path>
     <path class="part" stroke-width=${Math.max(1, line * 0.7)} d=${[
       ...all.map(({ joins }) => plusPath(joins, y, size.plus)),
-      ...dots.flatMap((column) => column.branches.map(({ joins }) => plusPath(joins, y, Math.min(size.plus, column.width / 8)))),
+      ...dots.flatMap((column) => column.branches.map(({ joins }) => plusPath(joins, y, Math.max(1.8, Math.min(size.plus, column.width / 7))))),
     ].join('')}></path>`;
 }
 

@@ -9,8 +9,8 @@ import { tokenText, wholeCharacter } from './token-text.js';
 /** @typedef {import('./lanes-drawing.js').Scene} Scene */
 /** @typedef {import('../tokens.js').Token} Token */
 
-/** @param {Scene} scene @param {(layer: number | null) => void} choose */
-export function roomNames({ layout, layer, unit }, choose) {
+/** @param {Scene} scene @param {string | null} step @param {(layer: number | null) => void} choose */
+export function roomNames({ layout, layer, unit }, step, choose) {
   const names = layout.columns.map((column) => nameThatFits(column, unit));
   return layout.columns.map((column, i) => {
     const here = isHere(column, /** @type {Scene} */ ({ layer })) ? 'here' : '';
@@ -18,7 +18,18 @@ export function roomNames({ layout, layer, unit }, choose) {
     const label = `Go to ${column.title}`;
     const door = column.layer === null ? nothing : svg`<rect class="room-door" x=${column.x} y="0" width=${column.width} height="100%"
       role="button" tabindex="0" aria-label=${label} @click=${go} @keydown=${onEnter(go)}><title>${column.title}</title></rect>`;
-    return svg`<text class="room-name ${here}" x=${column.x + column.width / 2} y="68%">${names[i]}</text>${door}`;
+    return svg`<text class="room-name ${here}" x=${column.x + column.width / 2} y=${column.isRoomy ? 0.95 * unit : 1.3 * unit}>${names[i]}</text>
+      ${door}${column.isRoomy ? stepNames(column, step, unit) : nothing}`;
+  });
+}
+
+/** In a room that is large enough, the name of every step over its place. @param {import('../layout/lanes.js').Column} column
+ * @param {string | null} step @param {number} unit */
+function stepNames({ places }, step, unit) {
+  const isTight = places.some(({ width, step: { short } }) => width < 0.46 * unit * [...short].length);
+  return places.map(({ x, step: { name, short } }, i) => {
+    const row = isTight ? i % 2 : 0.5;
+    return svg`<text class="step-name ${name === step ? 'here' : ''}" x=${x} y=${(1.85 + 0.75 * row) * unit}>${short}</text>`;
   });
 }
 
@@ -27,7 +38,8 @@ function nameThatFits({ label, layer, width }, unit) {
   const fits = (/** @type {string} */ text) => text.length * 0.5 * unit < width;
   if (fits(label)) return label;
   const short = layer === null ? '' : String(layer + 1);
-  return fits(short) ? short : '';
+  if (fits(short + '.')) return short;
+  return layer !== null && (layer + 1) % 5 === 0 && width * 5 > 1.5 * unit ? short : '';
 }
 
 /** @param {() => void} act */
@@ -57,7 +69,7 @@ export function nameList({ trace, lanes, chosen, isChosen }, choose) {
 function partMark(text, token) {
   const [i, n] = /** @type {[number, number]} */ (token.part);
   const ends = `${i === 0 ? 'first' : ''} ${i === n - 1 ? 'last' : ''}`;
-  const whole = i === 0 ? html`<bdi class="whole">${wholeCharacter(text, token)}</bdi>` : nothing;
+  const whole = i === 0 ? html`<span class="whole">${wholeCharacter(text, token)}</span>` : nothing;
   return html`<span class="bracket ${ends}"></span>${whole}`;
 }
 

@@ -35,7 +35,7 @@ export const lanesStyles = css`
   .sheet {
     display: grid;
     grid-template-columns: var(--names) minmax(var(--drawing-least), 1fr) auto;
-    grid-template-rows: 1.9rem auto;
+    grid-template-rows: var(--rooms, 1.9rem) auto;
     min-inline-size: min-content;
   }
   .rooms,
@@ -91,6 +91,12 @@ export const lanesStyles = css`
     font-weight: 700;
     font-size: min(var(--text-l), calc(var(--pitch) * 0.62));
   }
+  :host([narrow]) .name .number {
+    display: none;
+  }
+  :host([narrow]) .name {
+    padding-inline: var(--space-2);
+  }
   .name .label {
     flex: 1;
     min-inline-size: 0;
@@ -144,74 +150,6 @@ export const lanesStyles = css`
     color: var(--ink-2);
     font-weight: 400;
     font-size: min(var(--text-s), calc(var(--pitch) * 0.5));
-  }
-  .room {
-    fill: var(--room);
-    stroke: var(--line);
-    transition: fill var(--calm) var(--ease);
-  }
-  .room.here {
-    fill: var(--here-wash);
-    stroke: var(--here);
-    stroke-width: 1.25;
-  }
-  .room-name {
-    fill: var(--ink-3);
-    font: 400 var(--text-s) var(--font);
-    text-anchor: middle;
-  }
-  .room-name.here {
-    fill: var(--here-ink);
-    font-weight: 700;
-  }
-  .room-door {
-    fill: transparent;
-    cursor: pointer;
-  }
-  .lane {
-    stroke-linecap: round;
-    fill: none;
-  }
-  .branch,
-  .strand {
-    fill: none;
-  }
-  .branch {
-    opacity: 0.62;
-  }
-  .part {
-    fill: var(--card);
-  }
-  .quiet {
-    opacity: 0.3;
-  }
-  .lens {
-    font: italic 400 var(--text-s) var(--font);
-    fill: var(--ink-2);
-    text-anchor: middle;
-    unicode-bidi: isolate;
-  }
-  .veil {
-    fill: var(--card);
-    opacity: 0.62;
-    pointer-events: none;
-    transition: transform var(--calm) var(--ease);
-  }
-  .here-mark {
-    fill: color-mix(in srgb, var(--here) 9%, transparent);
-    stroke: var(--here);
-    stroke-width: 2;
-    pointer-events: none;
-    transition: transform var(--calm) var(--ease);
-  }
-  .step-name {
-    font: 500 var(--text-xs) var(--font);
-    fill: var(--ink-2);
-    text-anchor: middle;
-  }
-  .step-name.here {
-    fill: var(--here-ink);
-    font-weight: 700;
   }
   .table {
     padding: 0 var(--space-4) var(--space-3);

@@ -3,18 +3,19 @@
  * and comes back at the addition; strands come from the lanes that are attended to. Raises `lw-set` with a step, a token, a zoom.
  */
 import { LitElement, guard, html, nothing, svg } from '/static/vendor/lit.js';
-import { Latest } from '../api.js';
 import { findPlace, layOut, stepAt, visibleLanes } from '../layout/lanes.js';
 import { firstOfLayer, groupSteps, placeOf } from '../walk.js';
+import { drawingStyles } from './lanes-drawing-styles.js';
 import { drawLanes, drawLens, drawRooms, drawStrands } from './lanes-drawing.js';
 import { lanesLegend, lensTable, nameList, guessList, roomNames } from './lanes-parts.js';
+import { LayerPattern } from './lanes-pattern.js';
 import { lanesStyles } from './lanes-styles.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenTextStyles } from './token-text.js';
 
 const MOST_LANES = 64;
 /** How far lanes are apart, in rem; they stand closer while a step below them is looked at. */
-const PITCH = { least: 1.6, most: 4.4, height: 24, beside: { most: 3.1, height: 17 } };
+const PITCH = { least: 1.5, most: 5.5, height: 22, beside: { most: 5, height: 19 }, presented: { most: 2.6, height: 9 } };
 
 export class LwLanes extends LitElement {
   static properties = {
@@ -24,11 +25,10 @@ export class LwLanes extends LitElement {
     api: { attribute: false },
     width: { state: true },
     unit: { state: true },
-    pattern: { state: true },
     hasTable: { state: true },
   };
 
-  static styles = [sharedStyles, tokenTextStyles, lanesStyles];
+  static styles = [sharedStyles, tokenTextStyles, lanesStyles, drawingStyles];
 
   constructor() {
     super();
@@ -43,11 +43,9 @@ export class LwLanes extends LitElement {
     this.width = 0;
     this.hasTable = false;
     this.unit = 16;
-    /** @type {(import('./lanes-drawing.js').Pattern & {of: unknown}) | null} */
-    this.pattern = null;
-    /** @type {string | null | undefined} */
-    this.wish = null;
-    this.latest = new Latest();
+    this.attention = new LayerPattern(this);
+    /** @type {string | undefined} */
+    this.seen = undefined;
     this.observer = new ResizeObserver(() => this.measure());
   }
 
@@ -59,7 +57,6 @@ export class LwLanes extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.observer.disconnect();
-    this.latest.drop();
   }
 
   /** The width that is left for the drawing, and the size of the type. */
@@ -69,8 +66,7 @@ export class LwLanes extends LitElement {
     this.unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   }
 
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
+  willUpdate() {
     if (!this.trace || !this.anatomy || !this.state) return;
     const last = this.trace.tokens.length - 1;
     this.isChosen = this.state.token !== null;
@@ -78,34 +74,15 @@ export class LwLanes extends LitElement {
     this.step = this.anatomy.steps.find(({ name }) => name === this.state?.step) ?? null;
     this.heads = this.trace.sizes.head ?? 1;
     this.head = Math.min(this.state.head, this.heads - 1);
-    if (changed.has('trace') || changed.has('state') || changed.has('anatomy')) this.fetchPattern(this.trace);
-  }
-
-  /** The attention pattern of one head of the layer that is looked at. @param {import('../types.js').Trace} trace */
-  async fetchPattern(trace) {
-    const layer = /** @type {number | null} */ (this.step?.layer ?? null);
-    /** @type {string | null} */
-    const wish = layer === null ? null : `${trace.model} ${trace.text} ${layer} ${this.head}`;
-    if (this.wish === wish) return;
-    this.wish = wish;
-    const wanted = this.latest.next();
-    this.pattern = null;
-    if (layer === null || !this.api) return;
-    const request = { model: trace.model, text: trace.text, tensor: `blocks.${layer}.attn.pattern`, head: this.head };
-    try {
-      const { values } = await this.api.getTensor(request, wanted);
-      if (!wanted.aborted) this.pattern = { weights: values, count: trace.tokens.length, of: wish };
-    } catch {
-      this.wish = undefined; // the page says what is wrong; the strands come with the next wish
-    }
+    this.attention.ask(this.api, this.trace, this.step?.layer ?? null, this.head);
   }
 
   /** @returns {import('./lanes-drawing.js').Scene} */
   scene() {
-    const [trace, anatomy] = [/** @type {any} */ (this.trace), /** @type {any} */ (this.anatomy)];
+    const { trace, anatomy } = /** @type {{trace: any, anatomy: any}} */ (/** @type {unknown} */ (this));
     const layer = this.step?.layer ?? null;
     const lanes = visibleLanes(trace.tokens.length, this.chosen ?? 0, MOST_LANES);
-    const { most, height } = this.step ? PITCH.beside : PITCH;
+    const { most, height } = !this.step ? PITCH : this.state?.present ? PITCH.presented : PITCH.beside;
     const pitch = this.unit * Math.max(PITCH.least, Math.min(most, height / (lanes[1] - lanes[0])));
     const measures = { width: this.width, unit: this.unit, layer, zoomed: this.state?.zoom === 1 };
     const layout = layOut(groupSteps(anatomy.steps), measures);
@@ -122,7 +99,7 @@ export class LwLanes extends LitElement {
       <div class="scroll" role="group" aria-label="The lanes of the tokens, through the layers">
         <div class="sheet">
           <div class="corner"></div>
-          <div class="rooms"><svg aria-hidden="false">${this.width > 0 ? roomNames(scene, (layer) => this.goToLayer(layer)) : nothing}</svg></div>
+          <div class="rooms"><svg aria-hidden="false">${this.width > 0 ? roomNames(scene, state.step, (layer) => this.goToLayer(layer)) : nothing}</svg></div>
           <div class="corner"></div>
           ${nameList(scene, (token) => this.raise({ token: state.token === token ? null : token, cell: null }))}
           <div class="drawing" @click=${this.onClick}>
@@ -139,13 +116,14 @@ export class LwLanes extends LitElement {
   draw(scene) {
     const { anatomy, state } = /** @type {{anatomy: any, state: any}} */ (/** @type {unknown} */ (this));
     const height = (scene.lanes[1] - scene.lanes[0]) * scene.pitch;
-    const still = [this.trace, anatomy, this.width, this.unit, scene.layer, state.zoom, state.token];
+    const still = [this.trace, anatomy, this.width, scene.pitch, scene.layer, state.zoom, state.token];
     const here = findPlace(scene.layout, state.step);
     const from = here ? here.x + here.width / 2 : this.width + this.unit;
     const walked = placeOf(anatomy.steps, state.step) === anatomy.steps.length - 1;
     return svg`
-      ${guard(still, () => svg`${drawRooms(scene)}${drawLanes(scene)}${drawLens(scene)}`)}
-      ${guard([...still, this.pattern], () => svg`<g>${drawStrands(scene, this.pattern)}</g>`)}
+      ${guard(still, () => drawRooms(scene))}
+      ${guard([...still, this.attention.pattern], () => svg`<g>${drawStrands(scene, this.attention.pattern)}</g>`)}
+      ${guard(still, () => svg`${drawLanes(scene)}${drawLens(scene)}`)}
       <rect class="veil" x="0" y="0" width=${this.width + 2 * this.unit} height=${height}
         transform="translate(${walked ? this.width + this.unit : from} 0)"></rect>
       ${here ? this.drawMark(here, height) : nothing}`;
@@ -170,8 +148,7 @@ export class LwLanes extends LitElement {
 
   /** @param {number | null} layer */
   goToLayer(layer) {
-    const steps = this.anatomy?.steps ?? [];
-    const step = layer === null ? null : firstOfLayer(steps, layer);
+    const step = layer === null ? null : firstOfLayer(this.anatomy?.steps ?? [], layer);
     if (step) this.raise({ step, cell: null });
   }
 
@@ -190,17 +167,33 @@ export class LwLanes extends LitElement {
   /** Sets lengths by CSSOM: a style attribute would be refused by the Content-Security-Policy. */
   updated() {
     if (!this.drawn) return;
-    const style = this.style;
+    const { style } = this;
     style.setProperty('--pitch', `${this.drawn.pitch}px`);
+    style.setProperty('--rooms', this.drawn.layout.columns.some(({ isRoomy }) => isRoomy) ? '2.9rem' : '1.9rem');
     const narrow = this.clientWidth < 44 * this.unit;
-    style.setProperty('--names', narrow ? '6.5rem' : 'clamp(7rem, 12%, 13rem)');
-    style.setProperty('--guesses', narrow ? '7.5rem' : '10.5rem');
+    style.setProperty('--names', narrow ? '5.5rem' : '9.5rem');
+    this.toggleAttribute('narrow', narrow);
+    style.setProperty('--guesses', narrow ? '8.5rem' : '10.5rem');
     style.setProperty('--drawing-least', narrow ? '30rem' : '26rem');
     this.renderRoot.querySelectorAll('.name').forEach((name, i) => {
       const lane = `var(--lane-${((this.drawn?.lanes[0] ?? 0) + i) % 12})`;
       /** @type {HTMLElement} */ (name).style.setProperty('--lane', lane);
     });
     this.measure();
+    this.keepInSight();
+  }
+
+  /** Where the drawing is larger than its place, what is looked at stays in sight. */
+  keepInSight() {
+    const [scene, scroll] = [this.drawn, this.renderRoot.querySelector('.scroll')];
+    const seen = `${this.state?.step} ${this.chosen} ${this.trace?.text}`;
+    if (!scene || !scroll || !this.width || this.seen === seen) return;
+    this.seen = seen;
+    const here = findPlace(scene.layout, this.state?.step ?? null);
+    const top = (scene.chosen - scene.lanes[0] + 0.5) * scene.pitch;
+    const isLow = top < scroll.scrollTop + scene.pitch || top > scroll.scrollTop + scroll.clientHeight - 3 * scene.pitch;
+    if (scroll.scrollHeight > scroll.clientHeight && isLow) scroll.scrollTop = top - scroll.clientHeight / 2;
+    if (here && scroll.scrollWidth > scroll.clientWidth) scroll.scrollLeft = here.x - 0.4 * (scroll.clientWidth - 8 * this.unit);
   }
 }
 

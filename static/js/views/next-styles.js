@@ -11,7 +11,7 @@ export const nextStyles = css`
   }
   ol {
     list-style: none;
-    margin: var(--space-3) 0 0;
+    margin: var(--space-2) 0 0;
     padding: 0;
   }
   li,
@@ -20,7 +20,7 @@ export const nextStyles = css`
     grid-template-columns: minmax(4.5rem, 30%) 1fr 4.9rem;
     gap: var(--space-3);
     align-items: center;
-    min-block-size: 1.62rem;
+    min-block-size: 1.46rem;
   }
   .label {
     overflow: hidden;
@@ -63,17 +63,34 @@ export const nextStyles = css`
     grid-template-columns: auto 1fr 3.2rem;
     gap: var(--space-3);
     align-items: center;
-    margin-block-start: var(--space-3);
-    padding-block-start: var(--space-3);
+    margin-block-start: var(--space-2);
+    padding-block-start: var(--space-2);
     border-block-start: var(--hair) solid var(--line);
     font-size: var(--text-s);
     color: var(--ink-2);
   }
   input[type='range'] {
     inline-size: 100%;
-    accent-color: var(--ink);
     margin: 0;
     block-size: 1.5rem;
+    appearance: none;
+    background: linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 0.1875rem no-repeat;
+    cursor: pointer;
+  }
+  input[type='range']::-webkit-slider-thumb {
+    appearance: none;
+    inline-size: 1.1rem;
+    block-size: 1.1rem;
+    border-radius: 50%;
+    background: var(--ink);
+    border: var(--thick) solid var(--card);
+  }
+  input[type='range']::-moz-range-thumb {
+    inline-size: 1rem;
+    block-size: 1rem;
+    border-radius: 50%;
+    background: var(--ink);
+    border: var(--thick) solid var(--card);
   }
   .temperature .number {
     font-weight: 700;

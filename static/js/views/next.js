@@ -120,8 +120,8 @@ export class LwNext extends LitElement {
     const next = this.trace?.guesses[this.token ?? 0]?.next;
     const token = this.trace?.tokens[(this.token ?? 0) + 1];
     if (!next || !token) return nothing;
-    return html`; in the text comes <strong class="lane-${((this.token ?? 0) + 1) % LANES} after">${tokenText(token)}</strong>,
-      number ${formatCount(next.rank)} with ${formatProbability(next.p)} (−log p = ${formatNumber(next.nll)})`;
+    return html`; what follows in the text is <strong class="lane-${((this.token ?? 0) + 1) % LANES} after">${tokenText(token)}</strong>:
+      rank ${formatCount(next.rank)}, ${formatProbability(next.p)}, −log p ${formatNumber(next.nll)}`;
   }
 
   renderTemperature() {

@@ -54,6 +54,7 @@ export const sharedStyles = css`
   }
   .number {
     font-family: var(--mono);
+    font-weight: 420;
     font-variant-numeric: tabular-nums;
   }
   .note {

@@ -32,7 +32,7 @@ export function loadingState(seconds, queue, cancel) {
 export function tooLongState(count, limit, model) {
   return html`<section class="state" data-state="too-long" role="alert">
     <h2>${formatCount(count)} tokens are more than the ${formatCount(limit)} that ${model} can take</h2>
-    <p>A transformer sees no further than its context. Nothing was sent and nothing was cut: shorten the text by
+    <p>A transformer sees no further than its context. The model was not asked and nothing was cut: shorten the text by
       ${plural(count - limit, 'token')}. Those over the limit are marked red in the field.</p>
   </section>`;
 }
@@ -83,7 +83,10 @@ export function overviewState(model, steps, start, asked) {
       <p>${model.description} It has ${formatCount(model.parameters)} weights: ${plural(layers, 'layer')} of ${plural(heads, 'head')},
         on a stream of ${formatCount(width)} numbers for each token. Every number on this page is one of its own.</p>
     </div>
-    <button class="button primary" @click=${start}>Walk through it <kbd>→</kbd></button>
+    <div class="begin">
+      <button class="button primary" @click=${start}>Walk through it <kbd>→</kbd></button>
+      <p class="note"><kbd>↑</kbd> <kbd>↓</kbd> token &ensp; <kbd>[</kbd> <kbd>]</kbd> head &ensp; <kbd>?</kbd> all keys</p>
+    </div>
   </section>`;
 }
 

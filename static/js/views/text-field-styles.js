@@ -55,6 +55,7 @@ export const textFieldStyles = css`
   textarea::placeholder {
     color: var(--ink-3);
     font-weight: 400;
+    word-spacing: 0;
   }
   textarea::selection {
     background: color-mix(in srgb, var(--here) 32%, transparent);
@@ -65,7 +66,7 @@ export const textFieldStyles = css`
     border-radius: 0.2em;
     background: linear-gradient(to right, var(--lane), var(--lane-end)) 0 100% / 100% 0.13em no-repeat,
       color-mix(in srgb, var(--lane) 13%, transparent);
-    box-shadow: inset -0.14em 0 0 var(--card);
+    box-shadow: inset -0.18em 0 0 var(--card);
     box-decoration-break: clone;
     -webkit-box-decoration-break: clone;
   }
@@ -85,9 +86,9 @@ export const textFieldStyles = css`
     background: color-mix(in srgb, var(--bad) 16%, transparent);
   }
   .space {
-    background: linear-gradient(var(--lane), var(--lane)) 15% 62% / 70% 0.07em no-repeat,
-      linear-gradient(var(--lane), var(--lane)) 15% 55% / 0.07em 0.16em no-repeat,
-      linear-gradient(var(--lane), var(--lane)) 85% 55% / 0.07em 0.16em no-repeat;
+    background: linear-gradient(var(--lane), var(--lane)) 15% 80% / 62% 0.08em no-repeat,
+      linear-gradient(var(--lane), var(--lane)) 15% 76% / 0.08em 0.2em no-repeat,
+      linear-gradient(var(--lane), var(--lane)) 72% 76% / 0.08em 0.2em no-repeat;
   }
   .newline::before,
   .tab::before {

@@ -2,10 +2,11 @@
  * `<lw-timeline>`: every step of the anatomy, grouped by layer. The group that is looked at shows its steps by name, the
  * others are marks, or one bar where there are many. Click, drag, or arrow keys. Raises `lw-set` with a step.
  */
-import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
+import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { detailGroups, nameWidth } from '../layout/timeline.js';
 import { describeStep, groupSteps, placeOf } from '../walk.js';
 import { sharedStyles } from './shared-styles.js';
+import { timelineStyles } from './timeline-styles.js';
 
 export class LwTimeline extends LitElement {
   static properties = {
@@ -14,90 +15,7 @@ export class LwTimeline extends LitElement {
     width: { state: true },
   };
 
-  static styles = [
-    sharedStyles,
-    css`
-      .track {
-        display: flex;
-        gap: 0.6rem;
-        align-items: end;
-        touch-action: pan-y;
-        cursor: pointer;
-        padding-block: var(--space-1);
-        border-radius: var(--radius-s);
-      }
-      .group {
-        min-inline-size: 0;
-        flex: 1 1 auto;
-        display: grid;
-        gap: 0.2rem;
-      }
-      .group.names {
-        flex: 0 1 calc(var(--size) * 1.12);
-      }
-      .group.marks {
-        flex: 1 1 var(--size);
-      }
-      .group.bar {
-        flex: 1 1 1.5rem;
-      }
-      .label {
-        font-size: var(--text-xs);
-        line-height: 1.2;
-        color: var(--ink-3);
-        white-space: nowrap;
-        overflow: hidden;
-        text-align: start;
-      }
-      .here > .label {
-        color: var(--here-ink);
-        font-weight: 700;
-      }
-      .steps {
-        display: flex;
-        gap: 0.125rem;
-        min-block-size: 1.6rem;
-        align-items: stretch;
-      }
-      .step {
-        flex: 1 1 var(--size, 0.4rem);
-        min-inline-size: 0.125rem;
-        border-radius: 0.2rem;
-        background: var(--sunk);
-        color: var(--ink-2);
-        font-size: var(--text-xs);
-        line-height: 1.6rem;
-        white-space: nowrap;
-        overflow: hidden;
-        text-align: center;
-        transition: background var(--quick) var(--ease);
-      }
-      .marks .step,
-      .bar .step {
-        block-size: 0.75rem;
-        align-self: center;
-      }
-      .step:hover {
-        background: var(--line);
-      }
-      .past {
-        background: color-mix(in srgb, var(--line-strong) 62%, var(--card));
-        color: var(--ink);
-      }
-      .step.here {
-        background: var(--here);
-        color: var(--on-cell-dark);
-        font-weight: 700;
-      }
-      .bar .steps {
-        gap: 0;
-      }
-      .bar .step {
-        border-radius: 0;
-        min-inline-size: 0;
-      }
-    `,
-  ];
+  static styles = [sharedStyles, timelineStyles];
 
   constructor() {
     super();
@@ -131,15 +49,16 @@ export class LwTimeline extends LitElement {
     return html`<div class="track" role="slider" tabindex="0" aria-label="Steps of the walk" aria-valuemin="0"
       aria-valuemax=${this.steps.length} aria-valuenow=${place + 1} aria-valuetext=${`${place + 1} of ${this.steps.length}: ${said}`}
       @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp} @keydown=${this.onKey}>
-      ${groups.map((group, i) => this.renderGroup(group, details[i], i === current, place))}
+      ${groups.map((group, i) => this.renderGroup(group, details[i], i === current, place, this.width > 48 * unit))}
     </div>`;
   }
 
-  /** @param {import('../walk.js').Group} group @param {import('../layout/timeline.js').Detail} detail @param {boolean} isHere @param {number} place */
-  renderGroup({ label, title, layer, first, steps }, detail, isHere, place) {
-    const shown = detail === 'bar' ? (layer === null ? '' : String(layer + 1)) : label;
+  /** @param {import('../walk.js').Group} group @param {import('../layout/timeline.js').Detail} detail @param {boolean} isHere
+   * @param {number} place @param {boolean} isWide */
+  renderGroup({ label, title, layer, first, steps }, detail, isHere, place, isWide) {
+    const shown = detail !== 'bar' || (layer === null && isWide) ? label : layer === null ? '' : String(layer + 1);
     const size = detail === 'names' ? steps.reduce((sum, step) => sum + nameWidth(step), 0) : Math.max(2, steps.length / 2);
-    return html`<div class="group ${detail} ${isHere ? 'here' : ''}" title=${title} data-size=${size}>
+    return html`<div class="group ${detail} ${layer === null ? 'end' : ''} ${isHere ? 'here' : ''}" title=${title} data-size=${size}>
       <span class="label">${shown}</span>
       <div class="steps">
         ${steps.map((step, k) => {

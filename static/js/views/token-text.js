@@ -36,7 +36,8 @@ function pieceText({ kind, text }) {
   return html`<span class=${looks}>${text}</span>`;
 }
 
-/** The character that a partial token belongs to, from the text. @param {string} text @param {import('../tokens.js').Token} token */
+/** The character that a partial token belongs to, from the text, or its name where it has no shape.
+ * @param {string} text @param {import('../tokens.js').Token} token */
 export function wholeCharacter(text, token) {
-  return [...text].slice(token.start, token.end).join('');
+  return tokenText({ bytes: '', text: [...text].slice(token.start, token.end).join('') });
 }

@@ -102,7 +102,7 @@ export class LwTokenTray extends LitElement {
   renderCharacter(group) {
     const whole = wholeCharacter(this.text, this.tokens[group[0]]);
     return html`<div class="character">
-      <bdi class="bracket" title=${`${group.length} tokens together are ${whole}`}>${whole}</bdi>
+      <span class="bracket" title=${`${group.length} tokens together are one character`}>${whole}</span>
       <div class="parts">${group.map((i) => this.renderChip(i))}</div>
     </div>`;
   }

@@ -1,0 +1,75 @@
+/** How the drawing on the stage looks: rooms, lanes, branches, strands, guesses, the outline of the step that is looked at. */
+import { css } from '/static/vendor/lit.js';
+
+export const drawingStyles = css`
+  .room {
+    fill: var(--room);
+    stroke: var(--line);
+    transition: fill var(--calm) var(--ease);
+  }
+  .room.here {
+    fill: var(--here-wash);
+    stroke: var(--here);
+    stroke-width: 1.25;
+  }
+  .room-name {
+    fill: var(--ink-3);
+    font: 400 var(--text-s) var(--font);
+    text-anchor: middle;
+  }
+  .room-name.here {
+    fill: var(--here-ink);
+    font-weight: 700;
+  }
+  .room-door {
+    fill: transparent;
+    cursor: pointer;
+  }
+  .lane {
+    stroke-linecap: round;
+    fill: none;
+  }
+  .branch,
+  .strand {
+    fill: none;
+    stroke-linecap: round;
+  }
+  .branch {
+    opacity: 0.62;
+  }
+  .part {
+    fill: var(--card);
+  }
+  .quiet {
+    opacity: 0.36;
+  }
+  .lens {
+    font: italic 400 var(--text-s) var(--font);
+    fill: var(--ink-2);
+    text-anchor: middle;
+    unicode-bidi: isolate;
+  }
+  .veil {
+    fill: var(--card);
+    opacity: 0.62;
+    pointer-events: none;
+    transition: transform var(--calm) var(--ease);
+  }
+  .here-mark {
+    fill: color-mix(in srgb, var(--here) 9%, transparent);
+    stroke: var(--here);
+    stroke-width: 2;
+    pointer-events: none;
+    transition: transform var(--calm) var(--ease);
+  }
+  .step-name {
+    font: 500 0.75rem var(--font);
+    fill: var(--ink-2);
+    text-anchor: middle;
+    pointer-events: none;
+  }
+  .step-name.here {
+    fill: var(--here-ink);
+    font-weight: 700;
+  }
+`;
