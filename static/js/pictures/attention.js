@@ -46,7 +46,7 @@ export const picture = {
       <div class="attention">
         <section class="large">
           <h3>${step.title}, head ${state.head + 1}</h3>
-          ${gridFigure(scene, grids[here], { limits: large, most: 64, note: noteOf(scene, grids[here], large) })}
+          ${gridFigure(scene, grids[here], { limits: large, most: 72, note: noteOf(scene, grids[here], large) })}
         </section>
         <section class="heads">
           <h3>${sizes.head === 1 ? 'The one head' : `All ${sizes.head} heads`} of this layer</h3>
@@ -64,7 +64,7 @@ function stage(scene, op, plate, limits, i) {
   return html`${i > 0 ? html`<span class="arrow" aria-hidden="true">→</span>` : nothing}
     <div class="stage ${here ? 'now' : ''}">
       <button class="stage-name" aria-current=${here ? 'step' : 'false'} @click=${() => scene.set({ step: op.name })}>${op.title}</button>
-      ${gridFigure(scene, plate, { limits, most: 38, table: false, quiet: i > 0, selected: sameCell(scene, plate), note: plate.scale === 'weight' ? '' : rangeOf(scene) })}
+      ${gridFigure(scene, plate, { limits, most: 44, table: false, quiet: i > 0, selected: sameCell(scene, plate), note: plate.scale === 'weight' ? '' : rangeOf(scene) })}
     </div>`;
 }
 

@@ -47,6 +47,6 @@ function column(scene, name, answer) {
   const pick = (/** @type {Event} */ event, /** @type {number} */ i) =>
     event.currentTarget?.dispatchEvent(new CustomEvent('lw-pick', { detail: { name, index: [i], value: answer.values[i] }, bubbles: true, composed: true }));
   return html`<div class="column" data-thick=${thick}><span class="title">${word}</span>
-    ${[...answer.values].map((value, i) => html`<button aria-label="${name}, ${scene.labels[i]?.spoken}" @click=${(/** @type {Event} */ e) => pick(e, i)}>${formatNumber(value, 4)}</button>`)}
+    ${[...answer.values].map((value, i) => html`<button aria-label="${name}, ${scene.labels[i]?.spoken}" @click=${(/** @type {Event} */ e) => pick(e, i)}><bdi class="who" data-lane=${i}>${scene.labels[i]?.text}</bdi>${formatNumber(value, 4)}</button>`)}
   </div>`;
 }

@@ -37,9 +37,23 @@ export const normStyles = css`
   .column button:hover {
     background: var(--sunk);
   }
+  .who {
+    display: none;
+    color: var(--lane);
+    font-family: var(--font);
+    font-weight: 600;
+    margin-inline-end: 0.6em;
+  }
   @container (max-width: 46rem) {
     .norms {
       grid-template-columns: minmax(0, 1fr);
+    }
+    .factors {
+      max-inline-size: none;
+      gap: var(--space-5);
+    }
+    .who {
+      display: inline;
     }
   }
 

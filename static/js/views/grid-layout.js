@@ -11,7 +11,7 @@
  * @property {number} chars how many characters fit into a cell
  * @property {boolean} scrolls wider than the room it has
  */
-/** @typedef {{width: number, rows: number, cols: number, most?: number, least?: number, cellHeight?: number}} Room */
+/** @typedef {{width: number, rows: number, cols: number, most?: number, least?: number, cellHeight?: number, unit?: number}} Room */
 
 /** Least width, in pixels, of a cell that carries its number. */
 export const NUMBER_CELL = 28;
@@ -22,11 +22,11 @@ const MONO_WIDTH = 0.6; // of the font size, for tabular figures
  * Cells as large as the room allows, never larger than `most` or smaller than `least`; square unless a height is given.
  * @param {Room} room @returns {Layout}
  */
-export function layoutMatrix({ width, rows, cols, most = 44, least = 1, cellHeight = 0 }) {
+export function layoutMatrix({ width, rows, cols, most = 44, least = 1, cellHeight = 0, unit = 1 }) {
   const fit = Math.max(least, Math.min(most, width / Math.max(1, cols)));
   const cellWidth = fit >= GAPPED ? Math.floor(fit) : fit;
   const tall = cellHeight || cellWidth;
-  const font = cellWidth >= NUMBER_CELL && tall >= 18 ? Math.min(17, Math.max(10, Math.round(Math.min(cellWidth, tall * 1.4) * 0.28))) : 0;
+  const font = cellWidth >= NUMBER_CELL && tall >= 18 ? Math.min(17 * unit, Math.max(10, Math.round(Math.min(cellWidth, tall * 1.4) * 0.28))) : 0;
   return {
     cellWidth,
     cellHeight: tall,

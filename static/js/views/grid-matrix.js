@@ -8,7 +8,7 @@ import { cellAt, layoutMatrix, moveCell } from './grid-layout.js';
 import { paintPlate } from './grid-paint.js';
 import { cellOf, indexOf, markedCol, markedRow, nameElement, valueAt } from './grid-plate.js';
 import { limitsOf } from './grid-scale.js';
-import { watchTheme } from './grid-theme.js';
+import { typeUnit, watchTheme } from './grid-theme.js';
 import { matrixStyles } from './grid-styles.js';
 import { exactNumber } from './step-number.js';
 
@@ -60,9 +60,8 @@ export class MatrixView extends LitElement {
     this.stopWatching?.();
   }
 
-  /** How large type is here, against the 13 pixels that sizes are given for: pictures grow with the page. */
   get unit() {
-    return parseFloat(getComputedStyle(this).fontSize) / 13 || 1;
+    return typeUnit();
   }
 
   /** What a picture of this kind leaves beside and around its cells. */
@@ -73,7 +72,7 @@ export class MatrixView extends LitElement {
   /** @param {number} width @returns {Layout} */
   layOut(width) {
     const { rows = 1, cols = 1 } = this.plate ?? {};
-    return layoutMatrix({ width, rows, cols, most: this.most * this.unit });
+    return layoutMatrix({ width, rows, cols, most: this.most * this.unit, unit: this.unit });
   }
 
   /** @param {import('/static/vendor/lit.js').PropertyValues} changed */

@@ -1,9 +1,10 @@
 /** Paints a plate on a canvas: colours by putImageData, −∞ as a hatch, numbers where they fit. It decides nothing. */
 
-import { readableOn, resolveColour } from '../colour.js';
+import { readableOn } from '../colour.js';
 import { formatFixed } from '../format.js';
 import { decimalsFor } from './grid-layout.js';
 import { pixelTable, scaleOf } from './grid-scale.js';
+import { themeColour, themeFont } from './grid-theme.js';
 
 /** @typedef {import('./grid-plate.js').Plate} Plate */
 /** @typedef {import('./grid-layout.js').Layout} Layout */
@@ -26,12 +27,15 @@ export function paintPlate(canvas, plate, layout, limits) {
   pen.drawImage(cellsOf(plate, limits), 0, 0, cols * layout.cellWidth * sharp, rows * layout.cellHeight * sharp);
   pen.scale(sharp, sharp);
   if (layout.gap) cutGaps(pen, plate, layout);
-  if (layout.font) writeNumbers(pen, canvas, plate, layout, limits);
+  if (layout.font) writeNumbers(pen, plate, layout, limits);
 }
+
+/** Where one pixel a cell is put before it is drawn large; one for all, since making one is slow. */
+const small = new OffscreenCanvas(1, 1);
 
 /** One pixel a cell; −∞ and cells without a number stay clear. @param {Plate} plate @param {Limits} limits */
 function cellsOf({ rows, cols, values }, limits) {
-  const canvas = new OffscreenCanvas(cols, rows);
+  [small.width, small.height] = [cols, rows];
   const image = new ImageData(cols, rows);
   const pixels = new Uint32Array(image.data.buffer);
   const table = pixelTable(limits);
@@ -41,8 +45,8 @@ function cellsOf({ rows, cols, values }, limits) {
     if (value === -Infinity) continue;
     pixels[i] = table[Math.max(0, Math.min(top, Math.round((value - limits.low) * factor)))];
   }
-  canvas.getContext('2d')?.putImageData(image, 0, 0);
-  return canvas;
+  small.getContext('2d', { willReadFrequently: true })?.putImageData(image, 0, 0);
+  return small;
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {number} sharp */
@@ -50,7 +54,7 @@ function paintHatch(pen, sharp) {
   const { width, height } = pen.canvas;
   const step = HATCH * sharp;
   pen.save();
-  pen.strokeStyle = resolveColour('var(--hatch)');
+  pen.strokeStyle = themeColour('--hatch');
   pen.lineWidth = sharp;
   pen.beginPath();
   for (let x = -height; x < width; x += step) {
@@ -77,13 +81,13 @@ function cutGaps(pen, { rows, cols }, { cellWidth, cellHeight, gap, width, heigh
   pen.restore();
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {HTMLCanvasElement} canvas @param {Plate} plate @param {Layout} layout @param {Limits} limits */
-function writeNumbers(pen, canvas, plate, { cellWidth, cellHeight, gap, font, chars }, limits) {
+/** @param {CanvasRenderingContext2D} pen @param {Plate} plate @param {Layout} layout @param {Limits} limits */
+function writeNumbers(pen, plate, { cellWidth, cellHeight, gap, font, chars }, limits) {
   const scale = scaleOf(limits);
-  const [dark, light, faint] = ['--on-cell-dark', '--on-cell-light', '--ink-3'].map((name) => resolveColour(`var(${name})`));
+  const [dark, light, faint] = ['--on-cell-dark', '--on-cell-light', '--ink-3'].map(themeColour);
   const decimals = plate.scale === 'weight' ? 2 : decimalsFor(plate.range, chars);
   if (decimals < 0) return;
-  pen.font = `${font}px ${getComputedStyle(canvas).getPropertyValue('--mono')}`;
+  pen.font = `${font}px ${themeFont('--mono')}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   for (let i = 0; i < plate.length; i++) {
@@ -115,11 +119,9 @@ export function paintTicks(canvas, colours, cell, upright) {
   canvas.height = (upright ? length : thick) * sharp;
   const pen = canvas.getContext('2d');
   if (!pen) return;
-  const known = new Map(colours.map((colour) => [colour, '']));
-  for (const colour of known.keys()) known.set(colour, resolveColour(colour));
   pen.scale(sharp, sharp);
   colours.forEach((colour, i) => {
-    pen.fillStyle = known.get(colour) ?? '';
+    pen.fillStyle = themeColour(colour);
     if (upright) pen.fillRect(0, i * cell, thick - 2, cell);
     else pen.fillRect(i * cell, 2, cell, thick - 2);
   });

@@ -44,14 +44,21 @@ export const scaleOf = ({ kind, low, high }) => (kind === 'signed' ? divergingSc
 
 const STEPS = 512;
 
-/** The scale as packed pixels, from the low end to the high one: for canvases. @param {Limits} limits */
+/** @type {WeakMap<object, Uint32Array>} by the stops of the map, which are others in another theme */
+const tables = new WeakMap();
+
+/** The scale as packed pixels, from the low end to the high one, whatever numbers they mean. @param {Limits} limits */
 export function pixelTable(limits) {
+  const stops = stopsOf(limits);
+  const known = tables.get(stops);
+  if (known) return known;
   const scale = scaleOf(limits);
   const pixels = new Uint32Array(STEPS + 1);
   for (let i = 0; i <= STEPS; i++) {
     const [r, g, b] = scale(limits.low + ((limits.high - limits.low) * i) / STEPS);
     pixels[i] = (255 << 24) | (b << 16) | (g << 8) | r;
   }
+  tables.set(stops, pixels);
   return pixels;
 }
 

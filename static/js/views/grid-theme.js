@@ -1,21 +1,58 @@
-/** Tells views when the colours of the page change: canvases do not follow style sheets by themselves. */
+/** The colours and the size of type of the page as numbers, for canvases, which do not follow style sheets by themselves. */
+
+import { resolveColour } from '../colour.js';
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
+/** @type {Map<string, string>} */
+const looked = new Map();
+let unit = 0;
 let watching = false;
 
-/** Calls `repaint` whenever the theme, the fonts or the sharpness of the screen change; returns how to stop. @param {() => void} repaint */
+/** Calls `repaint` whenever the theme, the fonts or the size of type change; returns how to stop. @param {() => void} repaint */
 export function watchTheme(repaint) {
   watch();
   listeners.add(repaint);
   return () => void listeners.delete(repaint);
 }
 
+/** A custom property of the page as a colour: `--hatch`, `var(--lane-3)`. Looked up once a theme. @param {string} colour */
+export function themeColour(colour) {
+  const known = looked.get(colour);
+  if (known) return known;
+  const resolved = resolveColour(colour.startsWith('--') ? `var(${colour})` : colour);
+  looked.set(colour, resolved);
+  return resolved;
+}
+
+/** The fonts of a custom property of the page: `--mono`. Looked up once. @param {string} name */
+export function themeFont(name) {
+  const known = looked.get(name);
+  if (known) return known;
+  const fonts = getComputedStyle(document.documentElement).getPropertyValue(name);
+  looked.set(name, fonts);
+  return fonts;
+}
+
+/** How large type is on the page, against the 16 pixels that sizes are given for: pictures grow with it. */
+export function typeUnit() {
+  unit ||= parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+  return unit;
+}
+
 function watch() {
   if (watching) return;
   watching = true;
-  const tell = () => listeners.forEach((listener) => listener());
-  new MutationObserver(tell).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  const forget = () => {
+    looked.clear();
+    unit = 0;
+  };
+  const tell = () => {
+    forget();
+    listeners.forEach((listener) => listener());
+  };
+  new MutationObserver(tell).observe(document.documentElement, { attributes: true });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tell);
   document.fonts.addEventListener('loadingdone', tell);
+  addEventListener('resize', forget);
 }

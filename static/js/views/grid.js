@@ -100,11 +100,11 @@ export class GridView extends MatrixView {
   /** @override @param {number} width */
   layOut(width) {
     const { rows = 1, cols = 1 } = this.plate ?? {};
-    const least = this.bare || this.most < 40 ? 0.5 : 2;
+    const least = this.bare || this.most < 60 ? 0.5 : 2;
     const most = this.most * this.unit;
-    const whole = layoutMatrix({ width, rows, cols, most, least });
+    const whole = layoutMatrix({ width, rows, cols, most, least, unit: this.unit });
     if (this.bare || this.quiet || whole.cellHeight >= NAMED) return whole;
-    return layoutMatrix({ width: width + this.margin - this.unit * AXIS_WIDTH - 24, rows, cols, most, least });
+    return layoutMatrix({ width: width + this.margin - this.unit * AXIS_WIDTH - 24, rows, cols, most, least, unit: this.unit });
   }
 
   /** @override */

@@ -13,6 +13,13 @@ export function applyMeasures(root) {
   }
 }
 
+/** Brings the present stage into sight where the stages scroll, without moving the page. @param {ParentNode} root */
+export function showPresentStage(root) {
+  const stages = /** @type {HTMLElement | null} */ (root.querySelector('.stages'));
+  const now = /** @type {HTMLElement | null} */ (root.querySelector('.stage.now'));
+  if (stages && now) stages.scrollLeft = now.offsetLeft - stages.offsetLeft - (stages.clientWidth - now.offsetWidth) / 2;
+}
+
 /** How long a bar is, against its track; the sign says to which side. @param {HTMLElement} element @param {number} share */
 function setShare(element, share) {
   element.style.setProperty('--share', String(Math.min(1, Math.abs(share))));

@@ -23,17 +23,28 @@ export class SelectedNumber extends LitElement {
 
   static styles = css`
     :host {
-      display: block;
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      align-items: start;
+      gap: var(--space-1) var(--space-3);
       font-size: var(--text-s);
     }
     output {
       display: block;
+      min-inline-size: 0;
+    }
+    .buttons {
+      display: flex;
+      flex-wrap: wrap;
+      gap: var(--space-1);
     }
     .value {
       display: block;
       font-family: var(--mono);
       font-variant-numeric: tabular-nums;
       font-size: var(--text-2xl);
+      letter-spacing: -0.02em;
       line-height: 1.2;
       color: var(--ink);
       overflow-wrap: anywhere;
@@ -48,7 +59,7 @@ export class SelectedNumber extends LitElement {
       font-size: var(--text-xs);
       color: var(--ink-2);
       overflow-wrap: anywhere;
-      margin-block: var(--space-1) var(--space-2);
+      margin-block-start: var(--space-1);
     }
     button {
       font: inherit;
@@ -92,8 +103,8 @@ export class SelectedNumber extends LitElement {
         <span class="words">${this.words}</span>
         <span class="name">${name}</span>
       </output>
-      <button @click=${() => this.copy('value', plain)}>${this.copied === 'value' ? 'copied' : 'copy value'}</button>
-      <button @click=${() => this.copy('name', name)}>${this.copied === 'name' ? 'copied' : 'copy name'}</button>`;
+      <div class="buttons"><button @click=${() => this.copy('value', plain)}>${this.copied === 'value' ? 'copied' : 'copy value'}</button>
+      <button @click=${() => this.copy('name', name)}>${this.copied === 'name' ? 'copied' : 'copy name'}</button></div>`;
   }
 
   /** @param {'value' | 'name'} what @param {string} text */

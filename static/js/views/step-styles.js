@@ -46,7 +46,7 @@ export const stepStyles = css`
     min-inline-size: 0;
   }
   .sentence {
-    max-inline-size: 46rem;
+    max-inline-size: 60rem;
     color: var(--ink-2);
     font-size: var(--text-l);
     margin-block-start: var(--space-1);
@@ -101,20 +101,29 @@ export const stepStyles = css`
   }
   .picture {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-3);
     align-content: start;
     min-inline-size: 0;
     min-block-size: 16rem;
   }
   aside {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--space-5);
-    align-content: start;
-    min-inline-size: 0;
+    display: contents;
+    font-size: var(--text-s);
+  }
+  .number {
+    order: -1;
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 2;
+    background: var(--card);
+    padding-block: var(--space-2);
+    border-block-end: var(--hair) solid var(--line);
+  }
+  .about {
     font-size: var(--text-s);
     border-block-start: var(--hair) solid var(--line);
-    padding-block-start: var(--space-5);
+    padding-block-start: var(--space-4);
   }
   aside h3 {
     font-size: var(--text-s);
@@ -122,13 +131,30 @@ export const stepStyles = css`
     font-weight: 500;
     margin-block-end: var(--space-1);
   }
+  @container (max-width: 61.99rem) {
+    .number h3 {
+      display: none;
+    }
+    .body {
+      gap: var(--space-4);
+    }
+  }
   @container (min-width: 62rem) {
     .body {
       grid-template-columns: minmax(0, 1fr) clamp(16rem, 22%, 30rem);
     }
+    .number,
+    .about {
+      position: static;
+      padding: 0;
+      border: 0;
+    }
     aside {
-      border-block-start: 0;
-      padding-block-start: 0;
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: var(--space-5);
+      align-content: start;
+      min-inline-size: 0;
       border-inline-start: var(--hair) solid var(--line);
       padding-inline-start: var(--space-5);
     }

@@ -9,7 +9,7 @@ import { pictureOf } from '../pictures/registry.js';
 import { attentionStyles } from '../pictures/styles-attention.js';
 import { normStyles } from '../pictures/styles-norm.js';
 import { pictureStyles } from '../pictures/styles.js';
-import { applyMeasures } from './step-measures.js';
+import { applyMeasures, showPresentStage } from './step-measures.js';
 import { StepLoader } from './step-loader.js';
 import { describeElement, findValue, resolveState, selectedElement, tokenLabels } from './step-scene.js';
 import { stepStyles } from './step-styles.js';
@@ -28,6 +28,7 @@ export class StepView extends LitElement {
     state: { attribute: false },
     api: { attribute: false },
     model: { attribute: false },
+    models: { state: true },
     options: { state: true },
     local: { state: true },
     mark: { state: true },
@@ -41,11 +42,13 @@ export class StepView extends LitElement {
     /** @type {Partial<import('../types.js').State>} */ this.state = {};
     /** @type {any} */ this.api = null;
     /** @type {import('../types.js').Model | null} */ this.model = null;
+    /** @type {import('../types.js').Model[]} what the api says of the models, where `model` was not given */ this.models = [];
     /** @type {import('./step-scene.js').Options} */ this.options = { perHead: false, ignoreFirst: false };
     /** @type {Element | null} a selected number that is not of the step's main tensor */ this.local = null;
     /** @type {import('./grid-plate.js').Mark | null} */ this.mark = null;
     /** @type {Scene | null} */ this.scene = null;
     /** @type {Scene | null} the one that the answers are for */ this.shown = null;
+    this.seen = '';
     this.loader = new StepLoader(() => this.requestUpdate());
   }
 
@@ -64,6 +67,7 @@ export class StepView extends LitElement {
 
   /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
   willUpdate(changed) {
+    if (changed.has('api') && this.api && !this.model) this.findModels();
     const moved = ['step', 'trace', 'anatomy'].some((name) => changed.has(name));
     if (moved || this.cellChanged(changed)) this.local = null;
     this.scene = this.makeScene();
@@ -71,6 +75,10 @@ export class StepView extends LitElement {
     const { model, text } = this.scene.state;
     void this.loader.fetch(this.api, { model, text }, pictureOf(this.scene.step).tensors(this.scene));
     if (this.loader.load.state === 'ready') this.shown = this.scene;
+  }
+
+  async findModels() {
+    this.models = await this.api.getModels().then((/** @type {any} */ all) => all.models, () => []);
   }
 
   /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
@@ -91,7 +99,7 @@ export class StepView extends LitElement {
       state,
       sizes: trace.sizes,
       trace,
-      config: this.model?.config ?? {},
+      config: (this.model ?? this.models.find(({ name }) => name === trace.model))?.config ?? {},
       labels: tokenLabels(trace.tokens),
       specs,
       options: this.options,
@@ -104,6 +112,9 @@ export class StepView extends LitElement {
 
   updated() {
     applyMeasures(this.renderRoot);
+    const here = this.loader.load.state === 'ready' ? (this.step?.name ?? '') : this.seen;
+    if (here !== this.seen) showPresentStage(this.renderRoot);
+    this.seen = here;
   }
 
   render() {

@@ -4,10 +4,9 @@
  */
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
-import { resolveColour } from '../colour.js';
 import { formatCount, formatNumber } from '../format.js';
 import { valueAt } from './grid-plate.js';
-import { watchTheme } from './grid-theme.js';
+import { themeColour, watchTheme } from './grid-theme.js';
 
 /** @typedef {import('./grid-plate.js').Plate} Plate */
 
@@ -105,9 +104,9 @@ export class ActivationCurve extends LitElement {
     const { x, y } = this.scales();
     this.paintAxes(pen, x(0), y(0));
     const { cols, rows } = this.from;
-    for (let row = 0; row < rows; row++) if (row !== this.token) this.paintPoints(pen, row, cols, 'var(--line-strong)', 1.2);
+    for (let row = 0; row < rows; row++) if (row !== this.token) this.paintPoints(pen, row, cols, '--line-strong', 1.2);
     this.paintPoints(pen, this.token, cols, this.colour, 2.6);
-    pen.strokeStyle = resolveColour('var(--here)');
+    pen.strokeStyle = themeColour('--here');
     pen.lineWidth = 2.5;
     pen.beginPath();
     pen.arc(x(valueAt(this.from, this.token, this.unit) ?? 0), y(valueAt(this.to, this.token, this.unit) ?? 0), 7, 0, 7);
@@ -116,8 +115,8 @@ export class ActivationCurve extends LitElement {
 
   /** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y where 0 is */
   paintAxes(pen, x, y) {
-    pen.strokeStyle = resolveColour('var(--line-strong)');
-    pen.fillStyle = resolveColour('var(--ink-2)');
+    pen.strokeStyle = themeColour('--line-strong');
+    pen.fillStyle = themeColour('--ink-2');
     pen.font = `12px ${getComputedStyle(this).fontFamily}`;
     pen.beginPath();
     pen.moveTo(EDGE / 2, y);
@@ -134,7 +133,7 @@ export class ActivationCurve extends LitElement {
   /** @param {CanvasRenderingContext2D} pen @param {number} row @param {number} cols @param {string} colour @param {number} size */
   paintPoints(pen, row, cols, colour, size) {
     const { x, y } = this.scales();
-    pen.fillStyle = resolveColour(colour);
+    pen.fillStyle = themeColour(colour);
     pen.beginPath();
     for (let col = 0; col < cols; col++) {
       const [px, py] = [x(valueAt(/** @type {Plate} */ (this.from), row, col) ?? 0), y(valueAt(/** @type {Plate} */ (this.to), row, col) ?? 0)];

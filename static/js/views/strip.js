@@ -69,7 +69,7 @@ export class StripView extends MatrixView {
   layOut(width) {
     const { rows = 1, cols = 1 } = this.plate ?? {};
     const least = this.bare ? 0.25 : NARROWEST_CELL;
-    return layoutMatrix({ width, rows, cols, most: this.most * this.unit, least, cellHeight: Math.round(this.thick * this.unit) });
+    return layoutMatrix({ width, rows, cols, most: this.most * this.unit, least, cellHeight: Math.round(this.thick * this.unit), unit: this.unit });
   }
 
   render() {
