@@ -72,8 +72,7 @@ class Slice:
         """A safetensors file with the slice under its name and the axes as metadata."""
         from safetensors.numpy import save
 
-        values = np.ascontiguousarray(self.values)
-        return save({self.name: values}, metadata={"axes": ",".join(self.axes), "null_means": "-inf"})
+        return save({self.name: self.values}, metadata={"axes": ",".join(self.axes), "null_means": "-inf"})
 
 
 def cut(
@@ -101,7 +100,7 @@ def cut(
             raise NotAnAxisError("index", spec.name, spec.axes)
         picks = [_within("index", number, size) for number, size in zip(index, tensor.shape, strict=True)]
     axes = tuple(axis for axis, pick in zip(spec.axes, picks, strict=True) if isinstance(pick, slice))
-    return Slice(spec.name, axes, np.ascontiguousarray(tensor[tuple(picks)].numpy()))
+    return Slice(spec.name, axes, np.array(tensor[tuple(picks)].numpy(), order="C"))
 
 
 def _within(parameter: str, number: int, size: int) -> int:

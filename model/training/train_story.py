@@ -32,13 +32,13 @@ CONFIG = Config(
 VOCABULARY = Path(__file__).parent.parent / "bundled" / "story" / "vocabulary.tiktoken"
 SIMPLEST = "tinystories"
 SHARES = {
-    "tinystories": 0.74,
-    "african_storybook": 0.025,
+    "tinystories": 0.85,
+    "african_storybook": 0.03,
     "pratham_books": 0.05,
     "book_dash": 0.005,
-    "aesop_for_children": 0.01,
-    "fairytaleqa": 0.04,
-    "gutenberg_children": 0.13,
+    "aesop_for_children": 0.005,
+    "fairytaleqa": 0.02,
+    "gutenberg_children": 0.04,
 }
 LIMITS = dict.fromkeys(SHARES, 0.10) | {"tinystories": 1.0, "african_storybook": 1.0, "pratham_books": 1.0}
 STAGES = [(0.0, 128), (0.55, 256), (0.85, 512)]

@@ -16,6 +16,7 @@ from torch.nn import functional as F
 
 from model.config import Config
 from model.library import DESCRIPTION, WEIGHTS, ModelFile, TokenizerFile
+from model.runtime import use_threads
 from model.transformer import Transformer
 
 SENTENCES = ("the cat sat on the mat .", "the dog sat by the door .")
@@ -79,6 +80,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    use_threads(1)  # the toy is far too small to share out
     model = train_toy(seed=args.seed)
     for text in ("the cat sat", "the dog sat"):
         print(text, "→", *next_word(model, text))
