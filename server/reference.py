@@ -22,16 +22,17 @@ def describe_api(app: FastAPI) -> Json:
         for item in made["paths"].values():
             responses = item["get"]["responses"]
             item["get"]["responses"] = dict(sorted(responses.items()))
-            describe_answer(responses["200"], schemas)
+            for answer in responses.values():
+                describe_answer(answer, schemas)
         app.openapi_schema = made
     return app.openapi_schema
 
 
 def describe_answer(answer: Json, schemas: Json) -> None:
     """Say what `answer` is and give an example, where it is made from one of the `schemas`."""
-    for content in answer["content"].values():
+    for content in answer.get("content", {}).values():
         reference = content.get("schema", {}).get("$ref")
-        if reference is not None:
+        if reference is not None and "examples" not in content:
             content["example"] = example_of(content["schema"], schemas)
             if answer["description"] == DEFAULT_DESCRIPTION:
                 answer["description"] = resolve(content["schema"], schemas)["description"]

@@ -1,6 +1,6 @@
 """The wire forms of a slice of a tensor: JSON, raw numbers with headers, a safetensors file. Made in the workers."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -19,12 +19,17 @@ def tensor_answer(trace: "Trace", query: TensorQuery) -> Answer:
     found = trace.select(query.tensor, head=query.head, token=query.token, index=read_index(query.index))
     headers = describe_slice(found)
     if query.format == "json":
-        return Answer(orjson.dumps(found.to_json(), option=orjson.OPT_SERIALIZE_NUMPY))
+        return Answer(orjson.dumps(found.to_json(), default=take_number, option=orjson.OPT_SERIALIZE_NUMPY))
     if query.format == "safetensors":
         named = {"Content-Disposition": f'attachment; filename="{found.name}.safetensors"'}
         return Answer(found.to_safetensors(), RAW, {**headers, **named})
     sent = {"X-Tensor-Dtype": {"f32": "float32", "f16": "float16"}[query.format]}
     return Answer(found.to_bytes(query.format), RAW, {**headers, **sent})
+
+
+def take_number(element: Any) -> object:  # noqa: ANN401 (numpy belongs to model/)
+    """The number in an array of no axes, which one element of a tensor is; orjson takes arrays with axes only."""
+    return element[()]
 
 
 def describe_slice(found: "Slice") -> dict[str, str]:

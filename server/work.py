@@ -38,7 +38,7 @@ class Work:
 
     def __init__(self, *, workers: int, queue: int) -> None:
         self.workers, self.queue = workers, queue
-        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="lanewise-worker")
+        self._executor: ThreadPoolExecutor | None = None
         self._running: dict[Hashable, Job] = {}
         self._line: OrderedDict[Hashable, Job] = OrderedDict()
 
@@ -77,9 +77,13 @@ class Work:
             self._drop_unwanted(job)
 
     def close(self) -> None:
-        """Let what is running end, and start nothing more."""
+        """Let what is running end, and send away who stands in line. New work opens the house again."""
+        for job in self._line.values():
+            job.done.cancel()
         self._line.clear()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        if self._executor is not None:
+            self._executor.shutdown(wait=False)
+            self._executor = None
 
     def _add(self, key: Hashable, function: Callable[[], Any], *, goes_on: bool) -> Job:
         if self.waiting >= self.queue and self.running >= self.workers and not goes_on:
@@ -93,6 +97,8 @@ class Work:
 
     def _start_next(self) -> None:
         while self._line and self.running < self.workers:
+            if self._executor is None:
+                self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="lanewise-worker")
             key, job = self._line.popitem(last=False)
             self._running[key] = job
             result = asyncio.get_running_loop().run_in_executor(self._executor, job.function)

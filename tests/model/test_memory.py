@@ -9,7 +9,7 @@ from model.memory import ByteLRU
 
 
 def memory(limit: int) -> ByteLRU[str, bytes]:
-    return ByteLRU(limit, size_of=len)
+    return ByteLRU(limit, size=len)
 
 
 def test_the_least_recently_used_goes_first() -> None:
@@ -18,8 +18,8 @@ def test_the_least_recently_used_goes_first() -> None:
     kept.put("b", b"1234")
     assert kept.get("a") == b"1234"
     kept.put("c", b"1234")
-    assert "a" in kept
-    assert "b" not in kept
+    assert kept.get("a") == b"1234"
+    assert kept.get("b") is None
     assert kept.nbytes == 8
 
 
@@ -44,6 +44,14 @@ def test_a_larger_value_than_the_limit_replaces_the_old_one_by_nothing() -> None
     kept.put("a", b"12345")
     assert kept.get("a") is None
     assert kept.nbytes == 0
+
+
+def test_what_is_remembered_is_not_made_again() -> None:
+    kept = memory(10)
+    kept.put("a", b"12")
+    assert kept.get_or_make("a", lambda: b"other") == b"12"
+    assert kept.get_or_make("b", lambda: b"made") == b"made"
+    assert kept.get("b") == b"made"
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.binary(max_size=8))), st.integers(0, 20))

@@ -99,3 +99,11 @@ def test_the_metrics_count_answers_by_route_and_never_by_text(client: Client) ->
     text = client.get("/metrics").text
     assert 'lanewise_requests_total{route="/api/tokenize",status="200"}' in text
     assert "secret" not in text
+
+
+def test_the_page_is_served_whatever_its_state_says(client: Client) -> None:
+    for path in ("/", "/?text=%FF&model=nothing&step=x", "/?text=" + "a" * 5000):
+        response = client.get(path)
+        assert response.status_code == 200
+        assert response.headers["content-type"] == "text/html; charset=utf-8"
+        assert "/static/js/main.js" in response.text

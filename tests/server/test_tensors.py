@@ -101,6 +101,8 @@ def test_picked_axes_are_gone(client: Client) -> None:
     element = client.read("/api/tensor", text=TEXT, tensor="blocks.1.attn.k", index="1,2,3")
     assert (element["axes"], element["shape"]) == ([], [])
     assert isinstance(element["values"], float)
+    hidden = client.read("/api/tensor", text=TEXT, tensor=MASKED, index="0,0,1")
+    assert (hidden["values"], hidden["null_means"]) == (None, "-inf")
 
 
 def test_float16_is_half_as_long_and_close(client: Client) -> None:

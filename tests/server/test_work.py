@@ -138,3 +138,17 @@ def test_one_who_has_waited_is_not_turned_away_and_stands_first() -> None:
         assert gate.begun == ["a", "next of a", "b", "c"]
 
     play(scene, workers=1, queue=2)
+
+
+def test_a_house_that_was_closed_can_be_opened_again() -> None:
+    async def scene(work: Work, gate: Gate) -> None:
+        asked = [start(work.run(name, gate.work(name))) for name in "ab"]
+        await settle()
+        work.close()
+        gate.open.set()
+        results = await asyncio.gather(*asked, return_exceptions=True)
+        assert results[0] == "a"
+        assert isinstance(results[1], asyncio.CancelledError)
+        assert await work.run("c", lambda: "c") == "c"
+
+    play(scene)

@@ -1,0 +1,78 @@
+"""The OpenAPI document and the page that is made from it."""
+
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from tests.server.shelf import Client
+
+
+@pytest.fixture(scope="module")
+def document(client: Client) -> Any:
+    return client.read("/openapi.json")
+
+
+def operations(document: Any) -> dict[str, Any]:
+    return {path: item["get"] for path, item in document["paths"].items()}
+
+
+def test_every_address_is_read_with_get_alone(document: Any) -> None:
+    assert {method for item in document["paths"].values() for method in item} == {"get"}
+
+
+def test_every_parameter_is_described_and_has_an_example(document: Any) -> None:
+    for path, operation in operations(document).items():
+        for parameter in operation.get("parameters", []):
+            assert parameter["description"], path
+            schema = parameter["schema"]
+            assert jsonschema_rs.is_valid(schema, schema["examples"][0]), (path, parameter["name"])
+
+
+def test_every_answer_has_an_example_that_fits_its_schema(document: Any) -> None:
+    for path, operation in operations(document).items():
+        for status, answer in operation["responses"].items():
+            for kind, content in answer.get("content", {}).items():
+                if kind == "application/octet-stream":
+                    continue
+                examples = [one["value"] for one in content.get("examples", {}).values()] or [content["example"]]
+                for example in examples:
+                    schema = {**content["schema"], "components": document["components"]}
+                    assert jsonschema_rs.is_valid(schema, example), (path, status, example)
+
+
+def test_what_is_answered_fits_the_schema(client: Client, document: Any) -> None:
+    text = "the cat 👩‍👩‍👧"
+    queries = {
+        "/api/models": {},
+        "/api/anatomy": {},
+        "/api/tokenize": {"text": text},
+        "/api/trace": {"text": text},
+        "/api/tensor": {"text": text, "tensor": "blocks.0.attn.masked"},
+        "/api/next": {"text": text, "temperature": 0},
+        "/api/queue": {"text": text},
+        "/healthz": {},
+    }
+    for path, operation in operations(document).items():
+        if path == "/metrics":
+            continue
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        answer = client.read(path, **queries[path])
+        jsonschema_rs.validate({**schema, "components": document["components"]}, answer)
+
+
+def test_the_reference_tells_of_every_address_parameter_and_schema(client: Client, document: Any) -> None:
+    page = client.get("/docs").text
+    for path, operation in operations(document).items():
+        assert f'id="{path}"' in page
+        for parameter in operation.get("parameters", []):
+            assert f'name="{parameter["name"]}"' in page
+    for name in document["components"]["schemas"]:
+        assert f'id="{name}"' in page
+
+
+def test_the_about_page_lists_every_licence(client: Client) -> None:
+    page = client.get("/about").text
+    for name in ("lit", "katex", "@preact/signals-core"):
+        assert name in page
+    assert "Permission is hereby granted" in page
