@@ -1,18 +1,14 @@
-"""What each attention head looks at, as scores: the previous token, the first one, or what followed the same token before.
+"""What each attention head looks at, as scores: the previous token, the first, or what followed the same token before.
 
-    python -m model.heads story
-
-The measures are those of Olsson et al. 2022 ("In-context learning and induction heads"). A score says where a head looks,
-on average over a text; it does not say what the head is for.
+The measures are those of Olsson et al. 2022 ("In-context learning and induction heads"). A score says where a head
+looks, on average over a text; it does not say what the head is for.
 """
 
-import argparse
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from model.library import Library
 from model.taps import Run, recording
 from model.transformer import Transformer
 
@@ -47,8 +43,9 @@ def first_score(pattern: Tensor) -> Tensor:
 
 
 def induction_score(pattern: Tensor) -> Tensor:
-    """On a text that says the same thing twice: how much a head in the second half takes from the token that followed
-    the same token in the first half, averaged over queries: (head).
+    """How much each head takes from the token that followed the same token before: (head).
+
+    The text must say the same thing twice; averaged over the queries of its second half.
     """
     half = pattern.shape[-1] // 2
     return pattern[:, half:, :].diagonal(1, dim1=-2, dim2=-1).mean(-1)
@@ -58,31 +55,11 @@ def score_heads(transformer: Transformer, ids: Tensor, *, repeats: int = 8, leng
     """Score every head: previous and first over the text `ids`, induction over random tokens that are said twice."""
     generator = torch.Generator().manual_seed(0)
     vocab_size = transformer.config.vocab_size
-    sums = [torch.zeros(transformer.config.n_heads) for _ in transformer.blocks]
-    for _ in range(repeats):
-        once = torch.randint(vocab_size, (length,), generator=generator)
-        for total, pattern in zip(sums, patterns(transformer, torch.cat([once, once])), strict=True):
-            total += induction_score(pattern)
+    twice = [torch.randint(vocab_size, (length,), generator=generator).repeat(2) for _ in range(repeats)]
+    by_layer = zip(*(patterns(transformer, text) for text in twice), strict=True)
+    induction = [torch.stack([induction_score(pattern) for pattern in layer]).mean(0) for layer in by_layer]
     rows = []
-    for layer, (pattern, total) in enumerate(zip(patterns(transformer, ids), sums, strict=True)):
-        columns = previous_score(pattern), first_score(pattern), total / repeats
-        rows += [HeadScore(layer, head, *(float(c[head]) for c in columns)) for head in range(len(total))]
+    for layer, pattern in enumerate(patterns(transformer, ids)):
+        columns = zip(previous_score(pattern), first_score(pattern), induction[layer], strict=True)
+        rows += [HeadScore(layer, head, *map(float, column)) for head, column in enumerate(columns)]
     return rows
-
-
-def main() -> None:
-    """Print the scores of every head of the model named on the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model")
-    name = parser.parse_args().model
-    model = Library().get(name)
-    text = " ".join(model.description.file.examples)
-    ids = torch.tensor([token.id for token in model.tokenizer.encode(text)])[: model.config.n_ctx]
-    print("layer  head  previous  first  induction")
-    for score in score_heads(model.transformer, ids):
-        figures = f"{score.previous:8.3f}  {score.first:5.3f}  {score.induction:9.3f}"
-        print(f"{score.layer + 1:5}  {score.head + 1:4}  {figures}")
-
-
-if __name__ == "__main__":
-    main()
