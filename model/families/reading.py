@@ -25,6 +25,9 @@ ACTIVATIONS: Mapping[str, Activation] = {
 PLAIN_ROPE = ("default", None)
 """The kinds of RoPE that we compute; scaled ones (linear, yarn, llama3 …) are refused, not computed wrongly."""
 
+LARGEST = 1e12
+"""No number of a config is larger; with one that is, arithmetic would overflow before anything could be said of it."""
+
 MAY_BE_NONE = frozenset({"attn_softcap", "logit_softcap"})
 """The fields of our config for which “none” is a value and not a gap."""
 
@@ -54,7 +57,7 @@ def from_hugging_face(published: Mapping[str, Any]) -> Config:
     if "activation" not in family.switches:
         fields["activation"] = _activation(fields["activation"])
     if fields.get("position") != "learned":
-        fields.update(_rope(family, said, _positive(fields, "d_head")))
+        fields.update(_rope(family, said, fields["d_head"]))
     if fields.get("norm_gain_offset"):  # the Gemmas scale the rows that they look up …
         fields["embed_scale"] = _positive(fields, "d_model") ** 0.5
     if "query_pre_attn_scalar" in said:  # … and some of them have a scale of scores that is not the size of a head
@@ -79,8 +82,8 @@ def _config(family: Family, fields: dict[str, Any]) -> Config:
 
 def _positive(said: Mapping[str, Any], name: str) -> float:
     value = said.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-        raise CheckpointError(f"{name} is {value!r} in config.json; a number above 0 was expected.")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LARGEST:
+        raise CheckpointError(f"{name} is {value!r:.40} in config.json; a number above 0 was expected.")
     return value
 
 
@@ -102,7 +105,7 @@ def _activation(name: object) -> Activation:
     return ACTIVATIONS[name]
 
 
-def _rope(family: Family, said: Mapping[str, Any], d_head: float) -> dict[str, Any]:
+def _rope(family: Family, said: Mapping[str, Any], d_head: object) -> dict[str, Any]:
     """θ and how many dimensions turn: in `rope_parameters` since transformers 5, in older files beside the sizes."""
     rope = said.get("rope_parameters") or said.get("rope_scaling") or {}
     if not isinstance(rope, Mapping):
@@ -110,9 +113,14 @@ def _rope(family: Family, said: Mapping[str, Any], d_head: float) -> dict[str, A
     kind = rope.get("rope_type", rope.get("type"))
     if kind not in PLAIN_ROPE:
         raise CheckpointError(f"Rotary positions of the kind {kind!r} are not supported; only the plain kind is.")
+    head = _positive({"head_dim": d_head}, "head_dim")
     theta = {"rope_theta": rope.get("rope_theta", said.get(family.theta, 10_000.0))}
     part = {family.part: rope.get("partial_rotary_factor", said.get(family.part, 1.0))}
-    return {"rope_theta": _positive(theta, "rope_theta"), "rope_dims": int(d_head * _positive(part, family.part))}
+    return {"rope_theta": _positive(theta, "rope_theta"), "rope_dims": int(head * _positive(part, family.part))}
+
+
+def _first_windowed(said: Mapping[str, Any]) -> float:
+    return 0 if said["max_window_layers"] == 0 else _positive(said, "max_window_layers")
 
 
 def _windows(family: Family, said: Mapping[str, Any], n_layers: int) -> dict[str, Any]:
@@ -127,7 +135,7 @@ def _windows(family: Family, said: Mapping[str, Any], n_layers: int) -> dict[str
             raise CheckpointError(f"layer_types in config.json is not a list of {n_layers} kinds, one a layer.")
         windowed = tuple(i for i, kind in enumerate(kinds) if kind == "sliding_attention")
     elif family.windows == "late":
-        windowed = tuple(range(int(_positive(said, "max_window_layers")), n_layers))
+        windowed = tuple(i for i in range(n_layers) if i >= _first_windowed(said))
     else:
         windowed = tuple(range(0, n_layers, 2))
     return {"window": window, "window_layers": windowed} if windowed else {}

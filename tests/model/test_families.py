@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from torch import Tensor
 
 from model.config import Config
@@ -17,6 +19,9 @@ from tests.model.published import PUBLISHED, make_pair, precision
 
 CASES = Path(__file__).parents[1] / "cases" / "published.jsonl"
 CHECKPOINTS = {case["name"]: case for case in map(json.loads, CASES.read_text(encoding="utf-8").splitlines())}
+
+
+ROPE_FIELDS = ("rope_type", "rope_theta", "partial_rotary_factor", "rope_scaling", "rotary_pct")
 
 
 def published(name: str, **changes: object) -> dict[str, Any]:
@@ -89,6 +94,11 @@ def test_where_a_config_is_silent_the_family_speaks_and_null_means_none() -> Non
     assert from_hugging_face({**silent, "sliding_window": None}).window is None
 
 
+def test_a_window_may_start_at_the_first_layer() -> None:
+    config = from_hugging_face(published("Qwen2.5 0.5B", use_sliding_window=True, max_window_layers=0))
+    assert config.window_layers == tuple(range(24))
+
+
 def test_rope_is_read_from_where_new_files_have_it() -> None:
     rope = {"rope_type": "default", "rope_theta": 7.0, "partial_rotary_factor": 0.5}
     config = from_hugging_face(published("Phi-2", rope_parameters=rope))
@@ -110,6 +120,11 @@ def test_rope_is_read_from_where_new_files_have_it() -> None:
         ("Llama 2 7B", {"rms_norm_eps": 0}, "rms_norm_eps"),
         ("Llama 2 7B", {"rope_parameters": [1, 2]}, "rope_parameters"),
         ("Llama 2 7B", {"rope_theta": float("nan")}, "rope_theta"),
+        ("Llama 2 7B", {"head_dim": float("inf")}, "head_dim"),
+        ("Gemma 2B", {"hidden_size": 10**400}, "hidden_size"),
+        ("Pythia 160M", {"rotary_pct": float("inf")}, "rotary_pct"),
+        ("Pythia 160M", {"rotary_pct": 0}, "rotary_pct"),
+        ("Pythia 160M", {"rotary_pct": 1.5}, "rope_dims"),
         ("Gemma 2 2B", {"layer_types": "sliding_attention"}, "layer_types"),
         ("Gemma 2 2B", {"layer_types": ["sliding_attention"] * 27}, "layer_types"),
         ("Gemma 2 2B", {"query_pre_attn_scalar": 0}, "query_pre_attn_scalar"),
@@ -123,6 +138,24 @@ def test_a_config_that_we_cannot_compute_is_refused_by_name(name: str, changes: 
         from_hugging_face(published(name, **changes))
     assert "\n" not in str(refusal.value)
     assert str(refusal.value).endswith(".")
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(ROPE_FIELDS), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=max(300, settings.default.max_examples))
+@given(st.sampled_from(list(CHECKPOINTS)), st.data())
+def test_any_config_is_read_or_refused_in_a_sentence(name: str, data: st.DataObject) -> None:
+    fields = [*CHECKPOINTS[name]["config"], *ROPE_FIELDS, "rope_parameters", "layer_types", "sliding_window"]
+    changes = data.draw(st.dictionaries(st.sampled_from(fields), ANYTHING, min_size=1, max_size=3))
+    try:
+        from_hugging_face(published(name, **changes))
+    except CheckpointError as refusal:
+        assert str(refusal)[-1] == "."  # noqa: PT017 - whether it is refused at all depends on the case
 
 
 def test_a_missing_tensor_is_named_with_its_shape(small: dict[str, Any]) -> None:
