@@ -1,12 +1,13 @@
 """What a browser opens: the page, the reference, what it is made of, and the files that these need."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -27,6 +28,14 @@ router = APIRouter(include_in_schema=False)
 templates = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
 )
+
+
+def mark_code(text: str) -> Markup:
+    """`text` with what stands between backticks as code; everything in it is escaped."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704
+
+
+templates.filters["mark_code"] = mark_code
 
 
 @router.get("/")

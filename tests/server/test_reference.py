@@ -5,6 +5,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from server.pages import mark_code
 from tests.server.shelf import Client
 
 
@@ -76,3 +77,7 @@ def test_the_about_page_lists_every_licence(client: Client) -> None:
     for name in ("lit", "katex", "@preact/signals-core"):
         assert name in page
     assert "Permission is hereby granted" in page
+
+
+def test_words_between_backticks_are_code_and_all_else_is_text() -> None:
+    assert mark_code("a `b<` <i>") == "a <code>b&lt;</code> &lt;i&gt;"
