@@ -36,6 +36,7 @@ def test_every_addition_is_exact(case: Case) -> None:
 
 @given(cases())
 def test_the_stream_is_what_was_there_and_what_each_part_adds(case: Case) -> None:
+    """must 10: before + attention + MLP = after, wherever a family has its norms."""
     tensors, place = capture(case.model(), case.tensor()), case.config.norm_place
     for layer in range(case.config.n_layers):
         at = f"blocks.{layer}"
@@ -47,7 +48,20 @@ def test_the_stream_is_what_was_there_and_what_each_part_adds(case: Case) -> Non
 
 
 @given(cases())
+def test_nothing_is_added_to_the_embedding_but_positions_that_are_added(case: Case) -> None:
+    """must 8: a model with RoPE, or without positions, has no added rows; the first layer gets the embedding."""
+    tensors = capture(case.model(), case.tensor())
+    if case.config.position in ("rope", "none"):
+        assert "pos_embed" not in tensors
+        assert torch.equal(tensors["blocks.0.resid_pre"], tensors["embed"])
+    else:
+        assert "rope.angle" not in tensors
+    assert torch.equal(tensors["embed"], case.model().w_e.weight[case.tensor()] * case.config.embed_scale)
+
+
+@given(cases())
 def test_rows_of_a_pattern_sum_to_1_and_are_exactly_0_where_a_query_may_not_look(case: Case) -> None:
+    """must 6, must 12: masked scores and weights are two grids; rows are queries, columns are keys."""
     tensors = capture(case.model(), case.tensor())
     for layer in range(case.config.n_layers):
         seen = may_see(case.config, layer, len(case.ids))
@@ -60,6 +74,7 @@ def test_rows_of_a_pattern_sum_to_1_and_are_exactly_0_where_a_query_may_not_look
 
 @given(cases())
 def test_the_logit_lens_at_the_last_layer_is_the_logits(case: Case) -> None:
+    """must 9: the lens norms with its own statistics, and does not norm the last stream twice."""
     model = case.model()
     tensors = capture(model, case.tensor())
     last = next(op for op in anatomy(case.config) if op.part == "head").reads[0]
@@ -69,6 +84,7 @@ def test_the_logit_lens_at_the_last_layer_is_the_logits(case: Case) -> None:
 
 @given(cases())
 def test_probabilities_are_over_the_whole_vocabulary(case: Case) -> None:
+    """must 2: they sum to 1 ± 1e-6."""
     probs = capture(case.model(), case.tensor())["probs"]
     assert probs.shape[-1] == case.config.vocab_size
     assert torch.allclose(probs.sum(-1), torch.ones(()), atol=1e-6)

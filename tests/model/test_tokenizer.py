@@ -53,6 +53,7 @@ def check(tokens: list[Token], text: str) -> None:
 @example("")
 @example("\ud7ff\ue000\U0010ffff")
 def test_the_round_trip_is_exact_for_any_text(text: str) -> None:
+    """must 16: the text that the model gets is the text that was typed, byte for byte."""
     tokens = STORY.encode(text)
     check(tokens, text)
     assert STORY.join([token.id for token in tokens]) == text.encode()
@@ -76,7 +77,7 @@ def test_wherever_a_text_is_cut_the_spans_and_parts_are_right(text: str, data: s
 
 
 def test_a_leading_space_belongs_to_its_token_and_makes_another_one() -> None:
-    """`the` and `␣the` differ in id; nothing is trimmed."""
+    """must 16, must 18: `the` and `␣the` differ in id; nothing is trimmed."""
     first, _, _, fourth, _ = STORY.encode("the cat saw the hat")
     assert (first.text, fourth.text) == ("the", " the")
     assert first.id != fourth.id
@@ -85,6 +86,7 @@ def test_a_leading_space_belongs_to_its_token_and_makes_another_one() -> None:
 
 
 def test_tokens_that_are_parts_of_a_character_are_numbered_and_have_its_span() -> None:
+    """must 18: a piece of a character is known to be one, and which."""
     tokens = locate([(0, b"a"), (1, b"\xf0\x9f"), (2, b"\xa4"), (3, b"\x97"), (4, b"b")])
     assert [token.part for token in tokens] == [None, (0, 3), (1, 3), (2, 3), None]
     assert [(token.start, token.end) for token in tokens] == [(0, 1), (1, 2), (1, 2), (1, 2), (2, 3)]

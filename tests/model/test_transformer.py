@@ -76,6 +76,7 @@ def test_a_layernorm_row_is_as_worked_out_by_hand() -> None:
 
 
 def test_norms_are_those_of_torch() -> None:
+    """must 7: LayerNorm divides by √(variance + ε); RMSNorm is another norm."""
     x = torch.randn(5, 8, generator=torch.Generator().manual_seed(0))
     layer = Norm(SMALL.model_copy(update={"norm": "layer", "norm_bias": True}), 8)
     assert torch.allclose(layer(x), torch.nn.functional.layer_norm(x, (8,), eps=SMALL.norm_eps), atol=1e-6)
@@ -90,6 +91,7 @@ def test_scaling_the_input_of_a_norm_changes_nothing(factor: float) -> None:
 
 
 def test_the_two_forms_of_gelu_differ_and_gelu_tanh_is_gpt2s() -> None:
+    """must 7"""
     x = torch.tensor([-2.0, -0.5, 0.5, 2.0])
     tanh = 0.5 * x * (1 + torch.tanh((2 / torch.pi) ** 0.5 * (x + 0.044715 * x**3)))
     assert torch.allclose(ACTIVATIONS["gelu_tanh"](x), tanh)
@@ -143,6 +145,7 @@ def test_query_heads_read_the_key_head_of_their_group() -> None:
 
 
 def test_a_model_has_no_dropout_and_no_state_between_passes() -> None:
+    """must 15"""
     model, ids = make_model(SMALL).train(), torch.tensor([1, 2, 3])
     with torch.inference_mode():
         assert torch.equal(model(ids), model.eval()(ids))
