@@ -38,7 +38,7 @@ export function layOut(groups, measures) {
   const widths = columnWidths(groups, measures);
   let x = 0;
   const columns = groups.map((group, i) => {
-    const column = layOutColumn(group, x, widths[i], unit);
+    const column = layOutColumn(group, x, widths[i], measures);
     x += widths[i] + GAP * unit;
     return column;
   });
@@ -83,13 +83,13 @@ function columnWidths(groups, { width, unit, layer, zoomed }) {
   return groups.map((group) => (group.part !== 'layer' ? endWidth : group.layer === layer ? large : small));
 }
 
-/** @param {import('../walk.js').Group} group @param {number} x @param {number} width @param {number} unit @returns {Column} */
-function layOutColumn(group, x, width, unit) {
+/** @param {import('../walk.js').Group} group @param {number} x @param {number} width @param {Measures} measures @returns {Column} */
+function layOutColumn(group, x, width, { unit, layer: current }) {
   const { part, layer, label, title, steps } = group;
   const inset = Math.min(unit * 0.75, width * 0.12);
   const isRoomy = width > ROOMY * unit;
   const places = placeSteps(steps, x + inset, width - 2 * inset, isRoomy);
-  const branches = part === 'layer' ? layOutBranches(places, x + inset * 0.5, unit) : [];
+  const branches = part === 'layer' ? layOutBranches(places, x + inset * 0.5, unit, layer === current) : [];
   return { part, layer, label, title, x, width, isRoomy, places, branches };
 }
 
@@ -117,16 +117,20 @@ function isOnStream(steps, i) {
   return steps[i].layer === null || (added >= 0 && i >= added);
 }
 
-/** @param {Place[]} places @param {number} start where the first branch leaves @param {number} unit @returns {Branch[]} */
-function layOutBranches(places, start, unit) {
+/**
+ * A part stands where its main step is in the layer that is looked at, and in the middle of its branch elsewhere.
+ * @param {Place[]} places @param {number} start where the first branch leaves @param {number} unit @param {boolean} isHere
+ * @returns {Branch[]}
+ */
+function layOutBranches(places, start, unit, isHere) {
   const parallel = isParallel(places.map(({ step }) => step));
   let leaves = start;
   return /** @type {const} */ (['attention', 'mlp']).flatMap((part) => {
     const own = places.filter((place) => place.step.part === part);
     const join = own.find(({ step }) => step.kind === 'add');
     if (!join) return [];
-    const box = BOX[part].map((kind) => own.find(({ step }) => step.kind === kind)).find(Boolean) ?? own[0];
-    const branch = { part, leaves, box: box.x, joins: join.x, side: parallel && part === 'mlp' ? 'below' : 'above' };
+    const main = BOX[part].map((kind) => own.find(({ step }) => step.kind === kind)).find(Boolean) ?? own[0];
+    const branch = { part, leaves, box: isHere ? main.x : (leaves + join.x) / 2, joins: join.x, side: parallel && part === 'mlp' ? 'below' : 'above' };
     const last = own[own.length - 1];
     if (!parallel) leaves = last.x + Math.min(last.width / 2, unit / 2);
     return [/** @type {Branch} */ (branch)];

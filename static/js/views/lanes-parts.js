@@ -56,10 +56,11 @@ export function nameList({ trace, lanes, chosen, isChosen }, choose) {
     const i = lanes[0] + k;
     const spoken = `Token ${i + 1}: ${tokenSpoken(token)}, id ${token.id}`;
     return html`<button class="name ${i === chosen && isChosen ? 'chosen' : ''} lane-${i % LANES}"
-      aria-pressed=${String(i === chosen)} aria-label=${spoken} title=${spoken} @click=${() => choose(i)}>
+      aria-pressed=${String(i === chosen)} title=${spoken} @click=${() => choose(i)}>
       ${token.part ? partMark(trace.text, token) : nothing}
-      <span class="label">${tokenText(token)}</span>
-      <span class="number">${token.id}</span>
+      <span class="label" aria-hidden="true">${tokenText(token)}</span>
+      <span class="number" aria-hidden="true">${token.id}</span>
+      <span class="spoken">${spoken}</span>
     </button>`;
   });
   return html`<div class="names" role="group" aria-label="Tokens">${names}</div>`;
@@ -69,8 +70,8 @@ export function nameList({ trace, lanes, chosen, isChosen }, choose) {
 function partMark(text, token) {
   const [i, n] = /** @type {[number, number]} */ (token.part);
   const ends = `${i === 0 ? 'first' : ''} ${i === n - 1 ? 'last' : ''}`;
-  const whole = i === 0 ? html`<span class="whole">${wholeCharacter(text, token)}</span>` : nothing;
-  return html`<span class="bracket ${ends}"></span>${whole}`;
+  const whole = i === 0 ? html`<span class="whole" aria-hidden="true">${wholeCharacter(text, token)}</span>` : nothing;
+  return html`<span class="bracket ${ends}" aria-hidden="true"></span>${whole}`;
 }
 
 /** The answers at the right: what follows each token, in the model's eyes. @param {Scene} scene */

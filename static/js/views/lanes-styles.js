@@ -84,6 +84,7 @@ export const lanesStyles = css`
     overflow: clip;
   }
   .name {
+    position: relative;
     padding-inline: var(--space-4) var(--space-2);
     text-align: start;
     color: var(--lane);
@@ -110,7 +111,7 @@ export const lanesStyles = css`
     font-size: min(var(--text-xs), calc(var(--pitch) * 0.5));
   }
   .name.chosen {
-    background: color-mix(in srgb, var(--lane) 9%, var(--card));
+    background: color-mix(in srgb, var(--lane) 7%, var(--card));
     border-inline-start-color: var(--lane);
   }
   .name .bracket {

@@ -3,6 +3,7 @@
  * and comes back at the addition; strands come from the lanes that are attended to. Raises `lw-set` with a step, a token, a zoom.
  */
 import { LitElement, guard, html, nothing, svg } from '/static/vendor/lit.js';
+import { laneColour } from '../colour.js';
 import { findPlace, layOut, stepAt, visibleLanes } from '../layout/lanes.js';
 import { firstOfLayer, groupSteps, placeOf } from '../walk.js';
 import { drawingStyles } from './lanes-drawing-styles.js';
@@ -14,8 +15,8 @@ import { sharedStyles } from './shared-styles.js';
 import { tokenTextStyles } from './token-text.js';
 
 const MOST_LANES = 64;
-/** How far lanes are apart, in rem; they stand closer while a step below them is looked at. */
-const PITCH = { least: 1.5, most: 5.5, height: 22, beside: { most: 5, height: 19 }, presented: { most: 2.6, height: 9 } };
+/** How far lanes are apart, in rem, and their share of the window: less while a step below them is looked at. */
+const PITCH = { least: 1.5, most: 5.5, alone: 25 / 56, beside: 19 / 56, presented: 9 / 56 };
 
 export class LwLanes extends LitElement {
   static properties = {
@@ -44,8 +45,7 @@ export class LwLanes extends LitElement {
     this.hasTable = false;
     this.unit = 16;
     this.attention = new LayerPattern(this);
-    /** @type {string | undefined} */
-    this.seen = undefined;
+    this.seen = '';
     this.observer = new ResizeObserver(() => this.measure());
   }
 
@@ -82,8 +82,9 @@ export class LwLanes extends LitElement {
     const { trace, anatomy } = /** @type {{trace: any, anatomy: any}} */ (/** @type {unknown} */ (this));
     const layer = this.step?.layer ?? null;
     const lanes = visibleLanes(trace.tokens.length, this.chosen ?? 0, MOST_LANES);
-    const { most, height } = !this.step ? PITCH : this.state?.present ? PITCH.presented : PITCH.beside;
-    const pitch = this.unit * Math.max(PITCH.least, Math.min(most, height / (lanes[1] - lanes[0])));
+    const share = !this.step ? PITCH.alone : this.state?.present ? PITCH.presented : PITCH.beside;
+    const even = (share * innerHeight) / (lanes[1] - lanes[0]);
+    const pitch = Math.max(PITCH.least * this.unit, Math.min(PITCH.most * this.unit, even));
     const measures = { width: this.width, unit: this.unit, layer, zoomed: this.state?.zoom === 1 };
     const layout = layOut(groupSteps(anatomy.steps), measures);
     return { layout, pitch, unit: this.unit, lanes, chosen: this.chosen ?? 0, isChosen: Boolean(this.isChosen), layer, trace };
@@ -167,7 +168,7 @@ export class LwLanes extends LitElement {
   /** Sets lengths by CSSOM: a style attribute would be refused by the Content-Security-Policy. */
   updated() {
     if (!this.drawn) return;
-    const { style } = this;
+    const style = this.style;
     style.setProperty('--pitch', `${this.drawn.pitch}px`);
     style.setProperty('--rooms', this.drawn.layout.columns.some(({ isRoomy }) => isRoomy) ? '2.9rem' : '1.9rem');
     const narrow = this.clientWidth < 44 * this.unit;
@@ -176,8 +177,7 @@ export class LwLanes extends LitElement {
     style.setProperty('--guesses', narrow ? '8.5rem' : '10.5rem');
     style.setProperty('--drawing-least', narrow ? '30rem' : '26rem');
     this.renderRoot.querySelectorAll('.name').forEach((name, i) => {
-      const lane = `var(--lane-${((this.drawn?.lanes[0] ?? 0) + i) % 12})`;
-      /** @type {HTMLElement} */ (name).style.setProperty('--lane', lane);
+      /** @type {HTMLElement} */ (name).style.setProperty('--lane', laneColour((this.drawn?.lanes[0] ?? 0) + i));
     });
     this.measure();
     this.keepInSight();

@@ -18,7 +18,7 @@ export function pageHeader(page) {
   const isRefused = problem.value?.kind === 'refused' || tokenized.value !== null;
   const toggle = () => session.state.set({ theme: isDark() ? 'light' : 'dark' });
   return html`<header>
-    <a class="brand" href="/" title="Lanewise: begin anew"><span>Lanewise</span></a>
+    <h1 class="brand"><a href="/" title="Begin anew">Lanewise</a></h1>
     ${modelPicker(page)}
     <lw-text-field label="The sentence that goes through the model" .text=${text} .tokens=${tokens} .limit=${limit || Infinity}
       .isRefused=${isRefused}></lw-text-field>

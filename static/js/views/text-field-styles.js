@@ -65,7 +65,7 @@ export const textFieldStyles = css`
     padding-block: 0.16em;
     border-radius: 0.2em;
     background: linear-gradient(to right, var(--lane), var(--lane-end)) 0 100% / 100% 0.13em no-repeat,
-      color-mix(in srgb, var(--lane) 13%, transparent);
+      color-mix(in srgb, var(--lane) 11%, transparent);
     box-shadow: inset -0.18em 0 0 var(--card);
     box-decoration-break: clone;
     -webkit-box-decoration-break: clone;

@@ -36,6 +36,7 @@ export class LwTokenTray extends LitElement {
         justify-items: start;
         padding: var(--space-1) var(--space-2);
         border-radius: var(--radius-s);
+        position: relative;
         border-block-end: var(--thick) solid var(--lane);
         background: color-mix(in srgb, var(--lane) 10%, var(--card));
         line-height: 1.3;
@@ -43,7 +44,7 @@ export class LwTokenTray extends LitElement {
         overflow: clip;
       }
       .chip[aria-pressed='true'] {
-        background: color-mix(in srgb, var(--lane) 24%, var(--card));
+        box-shadow: inset 0 0 0 var(--thick) var(--lane);
       }
       .label {
         color: var(--lane);
@@ -113,8 +114,9 @@ export class LwTokenTray extends LitElement {
     const choose = () =>
       this.dispatchEvent(new CustomEvent('lw-set', { detail: { token: i, cell: null }, bubbles: true, composed: true }));
     return html`<button class="chip ${i >= this.limit ? 'over' : ''}" data-lane=${i} aria-pressed=${String(i === this.chosen)}
-      aria-label=${`Token ${i + 1}: ${tokenSpoken(token)}, id ${token.id}`} @click=${choose}>
-      <span class="label">${tokenText(token)}</span>
+      @click=${choose}>
+      <span class="spoken">Token ${i + 1}: ${tokenSpoken(token)}</span>
+      <span class="label" aria-hidden="true">${tokenText(token)}</span>
       <span class="number">id ${formatCount(token.id)}</span>
       ${token.text === null ? nothing : html`<span class="number">${formatBytes(token)}</span>`}
     </button>`;
