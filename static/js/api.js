@@ -25,6 +25,8 @@ export class Api {
     /** @type {Map<string, Remembered>} least recently used first */
     this.remembered = new Map();
     this.bytes = 0;
+    /** Called when a request found no server. */
+    this.onLost = () => {};
   }
 
   /** @param {AbortSignal} [signal] @returns {Promise<import('./types.js').Models>} */
@@ -76,7 +78,7 @@ export class Api {
   /** @param {string} address @param {(answer: Response) => Promise<Remembered>} read @returns {Flight} */
   send(address, read) {
     const controller = new AbortController();
-    const answer = ask(address, controller.signal)
+    const answer = this.ask(address, controller.signal)
       .then(read)
       .then((remembered) => this.remember(address, remembered))
       .finally(() => this.flights.get(address) === flight && this.flights.delete(address));
@@ -86,6 +88,17 @@ export class Api {
     answer.catch(() => {});
     this.flights.set(address, flight);
     return flight;
+  }
+
+  /** @param {string} address @param {AbortSignal} signal */
+  async ask(address, signal) {
+    const answer = await fetch(address, { signal }).catch((error) => {
+      if (error.name === 'AbortError') throw error;
+      this.onLost();
+      throw ApiError.offline();
+    });
+    if (!answer.ok) throw await problemOf(answer);
+    return answer;
   }
 
   /** Keeps an answer, and forgets the oldest ones over the limit. @param {string} address @param {Remembered} remembered */
@@ -116,20 +129,12 @@ export class Latest {
   drop = () => this.controller?.abort();
 }
 
-/** @param {string} address @param {AbortSignal} signal */
-async function ask(address, signal) {
-  const answer = await fetch(address, { signal }).catch((error) => {
-    throw error.name === 'AbortError' ? error : ApiError.offline();
-  });
-  if (!answer.ok) throw await problemOf(answer);
-  return answer;
-}
-
 /** @param {string} path @param {Record<string, unknown>} query */
 function addressOf(path, query) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
   for (const [, value] of given) if (typeof value === 'string') refuseSurrogates(value);
-  const address = `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const asked = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const address = asked ? `${path}?${asked}` : path;
   if (address.length > LONGEST_ADDRESS) throw ApiError.tooLongToSend(String(query.text ?? '').length);
   return address;
 }

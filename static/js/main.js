@@ -1,11 +1,11 @@
 /** Starts the page: state from the address, requests, session, and the elements that show it. */
 import { Api } from './api.js';
+import { ApiError } from './problem.js';
 import { Session } from './session.js';
 import { PageState } from './state.js';
 import './views/lanes.js';
 import './views/next.js';
 import './views/page.js';
-import './views/step.js';
 import './views/text-field.js';
 import './views/timeline.js';
 import './views/token-tray.js';
@@ -16,3 +16,5 @@ const page = /** @type {import('./views/page.js').LwPage} */ (document.createEle
 page.session = session;
 document.getElementById('boot')?.replaceWith(page);
 session.start();
+// The pictures of the steps are not needed for the first view, so it does not wait for them.
+import('./views/step.js').catch(() => session.fail(ApiError.offline()));

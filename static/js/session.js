@@ -10,7 +10,8 @@ import { ApiError } from './problem.js';
 /** @typedef {import('./types.js').Trace} Trace */
 /** @typedef {{model: string, text: string}} Subject */
 
-const POLL_MS = 1500;
+/** How often the server is looked for while it is gone, and while it seems to be there. */
+const [POLL_MS, BEAT_MS] = [1500, 15_000];
 
 export class Session {
   /** @param {import('./state.js').PageState} state @param {import('./api.js').Api} api */
@@ -36,6 +37,8 @@ export class Session {
   }
 
   start() {
+    this.api.onLost = () => this.waitForServer();
+    setInterval(() => this.listen(), BEAT_MS);
     effect(() => void (this.attempt.value, this.models.value === null && this.loadModels()));
     effect(() => void (this.attempt.value, this.model.value && this.loadAnatomy(this.model.value.name)));
     effect(() => {
@@ -165,7 +168,16 @@ export class Session {
     this.isOnline.value = false;
     do await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     while (!(await this.api.isUp()));
-    this.isOnline.value = true;
-    this.retry();
+    batch(() => {
+      this.isOnline.value = true;
+      this.trace.value = this.trace.value && { ...this.trace.value }; // what the views missed, they ask for again
+      this.retry();
+    });
+  }
+
+  /** Notices that the server is gone also while nobody asks for anything. */
+  async listen() {
+    if (document.visibilityState !== 'visible' || !this.isOnline.peek()) return;
+    if (!(await this.api.isUp())) this.waitForServer();
   }
 }

@@ -119,7 +119,8 @@ export class LwLanes extends LitElement {
     const height = (scene.lanes[1] - scene.lanes[0]) * scene.pitch;
     const still = [this.trace, anatomy, this.width, scene.pitch, scene.layer, state.zoom, state.token];
     const here = findPlace(scene.layout, state.step);
-    const from = here ? here.x + here.width / 2 : this.width + this.unit;
+    const mark = here ? Math.max(1.5 * this.unit, Math.min(here.width, 2 * this.unit)) : 0;
+    const from = here ? here.x + Math.max(mark, here.width) / 2 : this.width + this.unit;
     const walked = placeOf(anatomy.steps, state.step) === anatomy.steps.length - 1;
     return svg`
       ${guard(still, () => drawRooms(scene))}
@@ -127,14 +128,8 @@ export class LwLanes extends LitElement {
       ${guard(still, () => svg`${drawLanes(scene)}${drawLens(scene)}`)}
       <rect class="veil" x="0" y="0" width=${this.width + 2 * this.unit} height=${height}
         transform="translate(${walked ? this.width + this.unit : from} 0)"></rect>
-      ${here ? this.drawMark(here, height) : nothing}`;
-  }
-
-  /** The outline of the step that is looked at. @param {import('../layout/lanes.js').Place} here @param {number} height */
-  drawMark(here, height) {
-    const width = Math.max(0.9 * this.unit, Math.min(here.width, 2 * this.unit));
-    return svg`<rect class="here-mark" x=${-width / 2} y="3" width=${width} height=${Math.max(0, height - 6)}
-      rx=${this.unit * 0.35} transform="translate(${here.x} 0)"></rect>`;
+      ${here ? svg`<rect class="here-mark" x=${-mark / 2} y="3" width=${mark} height=${Math.max(0, height - 6)}
+        rx=${this.unit * 0.35} transform="translate(${here.x} 0)"></rect>` : nothing}`;
   }
 
   /** A click chooses what stands nearest: the step by its place, the lane by its height. @param {MouseEvent} event */
