@@ -93,7 +93,11 @@ export class PageState {
     const address = this.address();
     const { history, location } = this.place;
     if (address === location.pathname + location.search) return;
-    history[push ? 'pushState' : 'replaceState'](null, '', address);
+    try {
+      history[push ? 'pushState' : 'replaceState'](null, '', address);
+    } catch {
+      // A browser lets only so many through in a few seconds, as when a key is held down; the next one says it all.
+    }
   }
 
   /** The address of the present state, without the host. */

@@ -8,12 +8,12 @@ export function actionsOf(page) {
   const set = (/** @type {Partial<import('../types.js').State>} */ patch, push = false) => page.session.state.set(patch, { push });
   const tokens = () => page.session.trace.value?.tokens.length ?? 0;
   const heads = () => page.session.trace.value?.sizes.head ?? 1;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let clock;
 
   const go = (/** @type {number} */ by, push = true) => set({ step: stepBy(page.steps, page.state.step, by), cell: null }, push);
   const stop = () => {
-    clearInterval(clock);
+    clearTimeout(clock);
     page.isPlaying = false;
   };
   const play = () => {
@@ -22,10 +22,14 @@ export function actionsOf(page) {
     page.isPlaying = true;
     if (page.state.step === page.steps.at(-1)?.name) set({ step: null, cell: null });
     go(1, true);
-    clock = setInterval(() => {
+    wait();
+  };
+  const wait = () => {
+    clock = setTimeout(() => {
       const before = page.state.step;
       if (page.isPlaying) go(1, false);
-      if (!page.isPlaying || page.state.step === before) stop();
+      if (page.isPlaying && page.state.step !== before) wait();
+      else stop();
     }, PLAY_MS / page.speed);
   };
 
@@ -51,6 +55,11 @@ export function actionsOf(page) {
     type: () => /** @type {HTMLElement | null} */ (page.querySelector('lw-text-field'))?.focus(),
     leave: () => present(page, false),
   };
+}
+
+/** Escape leaves the full screen before any key is heard; the presenter view goes with it. @param {import('./page.js').LwPage} page */
+export function followFullScreen(page) {
+  if (!document.fullscreenElement && page.state.present) page.session.state.set({ present: false });
 }
 
 /** Larger type and one idea a screen; full screen where the browser lets it. @param {import('./page.js').LwPage} page @param {boolean} on */

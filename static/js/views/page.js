@@ -5,7 +5,7 @@
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { effect } from '/static/vendor/signals.js';
 import { describeStep, placeOf } from '../walk.js';
-import { actionsOf } from './actions.js';
+import { actionsOf, followFullScreen } from './actions.js';
 import { keysDialog, onKey } from './keys.js';
 import { pageHeader } from './page-header.js';
 import { emptyState, loadingState, offlineBanner, overviewState, problemState, tooLongState, unknownModelState } from './states.js';
@@ -29,6 +29,7 @@ export class LwPage extends LitElement {
     /** @type {Record<string, unknown>} */
     this.viewState = {};
     this.actions = actionsOf(this);
+    this.onFullScreen = () => followFullScreen(this);
     this.onKeyDown = (/** @type {KeyboardEvent} */ event) => onKey(event, this.actions);
   }
 
@@ -40,12 +41,14 @@ export class LwPage extends LitElement {
     super.connectedCallback();
     this.replaceChildren();
     addEventListener('keydown', this.onKeyDown);
+    document.addEventListener('fullscreenchange', this.onFullScreen);
     this.stop = effect(() => this.follow());
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener('keydown', this.onKeyDown);
+    document.removeEventListener('fullscreenchange', this.onFullScreen);
     this.stop?.();
   }
 
@@ -55,6 +58,7 @@ export class LwPage extends LitElement {
     const all = [models, anatomy, trace, tokenized, problem, waiting, queue, isOnline, text, model].map((each) => each.value);
     document.documentElement.dataset.theme = state.all.value.theme ?? '';
     document.documentElement.toggleAttribute('data-present', state.all.value.present);
+    document.title = text.value.trim() ? `${text.value.trim().slice(0, 50)} · Lanewise` : 'Lanewise';
     if (waiting.value !== null) this.tick();
     void all;
     this.requestUpdate();

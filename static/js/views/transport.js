@@ -47,9 +47,12 @@ export class LwTransport extends LitElement {
         font: inherit;
         font-size: var(--text-s);
         color: var(--ink-2);
-        background: none;
         border: 0;
-        padding: var(--space-1);
+        padding: var(--space-1) 1.2rem var(--space-1) var(--space-1);
+        appearance: none;
+        background:
+          linear-gradient(45deg, transparent 50%, var(--ink-2) 50%) right 0.55rem center / 0.3rem 0.3rem no-repeat,
+          linear-gradient(-45deg, transparent 50%, var(--ink-2) 50%) right 0.27rem center / 0.3rem 0.3rem no-repeat;
       }
       .count {
         color: var(--ink-3);
