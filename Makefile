@@ -54,6 +54,6 @@ $(BIN)/python:
 .venv/.chromium: .venv/.develop
 	@$(BIN)/python -m tests.browser.chromium || \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get; \
-	then apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium; \
+	then apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium-headless-shell; \
 	else $(BIN)/playwright install chromium; fi
 	@touch $@

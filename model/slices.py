@@ -65,8 +65,15 @@ class Slice:
         }
 
     def to_bytes(self, dtype: Literal["f32", "f16"]) -> bytes:
-        """The values as little-endian numbers in row-major order."""
-        return self.values.astype({"f32": "<f4", "f16": "<f2"}[dtype]).tobytes()
+        """The values as little-endian numbers in row-major order.
+
+        float16 is for colours: what is finite and beyond ±65,504 is sent as that.
+        """
+        if dtype == "f32":
+            return self.values.astype("<f4").tobytes()
+        most = np.finfo(np.float16).max
+        inside = np.where(np.isfinite(self.values), np.clip(self.values, -most, most), self.values)
+        return inside.astype("<f2").tobytes()
 
     def to_safetensors(self) -> bytes:
         """A safetensors file with the slice under its name and the axes as metadata."""

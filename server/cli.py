@@ -203,6 +203,9 @@ def serve(listener: socket.socket, *, reload: bool) -> int:
         "server.cli:make_app",
         factory=True,
         log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=262_144,  # a long text is refused by the application, with its count
         reload=reload,
         reload_dirs=[str(here), str(here.parent / "model"), str(here.parent / "templates")] if reload else None,
     )

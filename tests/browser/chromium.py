@@ -6,7 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Playwright, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+# The shell without a desktop comes first: the same engine, at half the work.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 MISSING = "No Chromium was found. `make test` installs one; by hand: `.venv/bin/playwright install chromium`."
 
 

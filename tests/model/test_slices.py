@@ -76,3 +76,8 @@ def test_json_says_what_null_means_only_where_something_is_masked() -> None:
     assert np.isnan(masked["values"][1])
     assert masked["null_means"] == "-inf"
     assert Slice("m", ("key",), np.ones(2, dtype=np.float32)).to_json()["null_means"] is None
+
+
+def test_float16_for_colours_keeps_what_is_too_large_finite() -> None:
+    piece = Slice("x", ("token",), np.array([1e6, -1e6, -np.inf, 0.5], dtype=np.float32))
+    assert np.frombuffer(piece.to_bytes("f16"), "<f2").tolist() == [65504, -65504, -np.inf, 0.5]

@@ -1,0 +1,54 @@
+"""The server from the outside: how soon it answers, and how much it sends."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from tests.bench.row import Row
+from tests.browser.conftest import wait_for_url
+
+SIXTEEN = "Once upon a time there was a little girl who had a big red ball."
+QUERY = {"model": "story", "text": SIXTEEN}
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A server as a user starts it, on a free port, for as long as the block lasts; gives its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log.txt"
+        with log.open("wb") as output:
+            command = [sys.executable, "-m", "server.cli", "--no-browser", "--port", "0"]
+            server = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+            try:
+                yield wait_for_url(server, log)
+            finally:
+                server.terminate()
+                server.wait(timeout=20)
+
+
+def measure_start(rounds: int = 3) -> Row:
+    """From typing `lanewise` to the first prediction served."""
+    times = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        with served() as url:
+            httpx.get(f"{url}/api/trace", params=QUERY, timeout=60).raise_for_status()
+            times.append(time.perf_counter() - began)
+    return Row(
+        "`lanewise` to first prediction served", sorted(times)[rounds // 2], 5, "s", f"median of {rounds} starts"
+    )
+
+
+def measure_bytes(url: str) -> Row:
+    """The size of the first answer, as it travels."""
+    with httpx.stream("GET", f"{url}/api/trace", params=QUERY, headers={"Accept-Encoding": "gzip"}) as answer:
+        size = sum(len(chunk) for chunk in answer.iter_raw())
+        answer.raise_for_status()
+    tokens = httpx.get(f"{url}/api/tokenize", params=QUERY).json()["count"]
+    return Row(f"first answer, {tokens} tokens, compressed", size / 1000, 30, "kB", "gzip, over HTTP")
