@@ -25,6 +25,9 @@ export const picture = {
 /** @param {Label} label @param {number} id @returns {Label} */
 const withId = (label, id) => ({ ...label, text: `${label.text} ${id}`, spoken: `${label.spoken}, id ${id}` });
 
+/** "1, 3 and 4". @param {number[]} places from 0 */
+const inWords = (places) => places.map((i) => i + 1).join(', ').replace(/, (\d+)$/, ' and $1');
+
 /** Which tokens are the same piece, and so have the same row. @param {Scene} scene */
 function equalRows({ trace, labels }) {
   /** @type {Map<number, number[]>} */
@@ -32,6 +35,6 @@ function equalRows({ trace, labels }) {
   trace.tokens.forEach(({ id }, i) => places.set(id, [...(places.get(id) ?? []), i]));
   const again = [...places].filter(([, at]) => at.length > 1);
   if (again.length === 0) return html`<p class="note">No token comes twice in this text, so no two rows are equal.</p>`;
-  return again.slice(0, 6).map(([id, at]) => html`<p class="note">Tokens ${at.map((i) => i + 1).join(', ')} are all <bdi>${labels[at[0]].text}</bdi>, id ${id}: the same
+  return again.slice(0, 6).map(([id, at]) => html`<p class="note">Tokens ${inWords(at)} are ${at.length === 2 ? 'both' : 'all'} <bdi>${labels[at[0]].text}</bdi>, id ${id}: the same
     row, number for number.</p>`).concat(again.length > 6 ? [html`<p class="note">6 of ${again.length} pieces that come more than once.</p>`] : [html`${nothing}`]);
 }

@@ -29,11 +29,22 @@ import '../views/strip.js';
  * @property {import('../views/step-scene.js').Element | null} [selected] the scene's by default
  */
 
-/** @param {Scene} scene @param {Slice} answer @param {string} name @param {import('../views/grid-plate.js').Fixed} [fixed] @param {number} [wrap] */
+/** @type {WeakMap<Slice, Map<string, Plate>>} */
+const plates = new WeakMap();
+
+/**
+ * A plate of an answer, the same one each time it is asked for: a view that gets the plate it has does not paint again.
+ * @param {Scene} scene @param {Slice} answer @param {string} name @param {import('../views/grid-plate.js').Fixed} [fixed] @param {number} [wrap]
+ */
 export function plateOf(scene, answer, name, fixed = {}, wrap = 0) {
   const spec = scene.specs.get(name);
   if (!spec) throw new Error(`The catalogue has no tensor ${name}.`);
-  return makePlate(answer, spec, fixed, wrap);
+  const known = plates.get(answer) ?? new Map();
+  plates.set(answer, known);
+  const key = JSON.stringify([name, fixed, wrap]);
+  const plate = known.get(key) ?? makePlate(answer, spec, fixed, wrap);
+  known.set(key, plate);
+  return plate;
 }
 
 /** Vectors as strips. @param {Scene} scene @param {Plate} plate @param {Look} [look] */

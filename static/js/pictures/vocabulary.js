@@ -18,7 +18,7 @@ export const picture = {
   tensors: ({ step, state, sizes }) => [
     ...(step.kind === 'unembed' ? [{ tensor: step.reads[0] }] : [{ tensor: step.reads[0], token: state.token }]),
     { tensor: step.name, token: state.token },
-    { next: state.token, top: sizes.vocab },
+    { next: state.token, top: Math.min(LISTED, sizes.vocab) },
   ],
   draw(scene, [input, output, next]) {
     const { step, state } = scene;
@@ -51,7 +51,7 @@ function rankList(scene, plate, texts, ids, title) {
   const share = (/** @type {number} */ value) => value / reach;
   return html`<section><h4>${title}</h4><ol class="rank">${ids.map((id) => html`<li>
     <button @click=${(/** @type {Event} */ event) => pickPiece(event, scene, plate, id)}>
-      <bdi class="piece">${texts.get(id) ?? `id ${id}`}</bdi><span class="track"><i class="bar signed" data-share=${share(plate.values[id])}></i></span>
+      <bdi class="piece">${texts.get(id) ?? html`<span class="id">id ${id}</span>`}</bdi><span class="track"><i class="bar signed" data-share=${share(plate.values[id])}></i></span>
       <span class="figure">${formatFixed(plate.values[id], 3)}</span></button></li>`)}</ol></section>`;
 }
 

@@ -17,12 +17,15 @@ import { exactNumber } from './step-number.js';
 /** @typedef {import('./grid-layout.js').Layout} Layout */
 /** @typedef {{text: string, spoken: string, colour: string}} Label of a row or a column */
 
+/** Whether two small objects say different things. @param {unknown} a @param {unknown} b */
+const differ = (a, b) => a !== b && JSON.stringify(a) !== JSON.stringify(b);
+
 export class MatrixView extends LitElement {
   static styles = [matrixStyles];
   static properties = {
     plate: { attribute: false },
-    limits: { attribute: false },
-    selected: { attribute: false },
+    limits: { attribute: false, hasChanged: differ },
+    selected: { attribute: false, hasChanged: differ },
     mark: { attribute: false },
     rowLabels: { attribute: false },
     colLabels: { attribute: false },

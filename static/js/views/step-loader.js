@@ -29,8 +29,7 @@ export class StepLoader {
       this.load = { state: 'ready', answers, wishes, error: null };
     } catch (error) {
       if (controller.signal.aborted) return;
-      controller.abort(); // the other answers are of no use now
-      this.key = '';
+      controller.abort(); // the other answers are of no use now; the same wishes wait for `drop`
       this.load = { state: 'failed', answers: [], wishes, error: /** @type {Error} */ (error) };
     }
     this.changed();

@@ -31,9 +31,27 @@ import { laneColour } from '../colour.js';
  * @property {(change: Record<string, unknown>) => void} set raise lw-set
  */
 
-/** @param {import('../types.js').Token[]} tokens @returns {Label[]} */
-export const tokenLabels = (tokens) =>
-  tokens.map((token, i) => ({ text: tokenLabel(token), spoken: `token ${i + 1} ${tokenSpoken(token)}`, colour: laneColour(i) }));
+/**
+ * A function that is worked out once for each object.
+ * @template {object} T @template R @param {(given: T) => R} make @returns {(given: T) => R}
+ */
+function once(make) {
+  /** @type {WeakMap<T, {made: R}>} */
+  const known = new WeakMap();
+  return (given) => {
+    const entry = known.get(given) ?? { made: make(given) };
+    known.set(given, entry);
+    return entry.made;
+  };
+}
+
+/** The names of tokens along an edge. */
+export const tokenLabels = once((/** @type {import('../types.js').Token[]} */ tokens) =>
+  tokens.map((token, i) => ({ text: tokenLabel(token), spoken: `token ${i + 1} ${tokenSpoken(token)}`, colour: laneColour(i) })),
+);
+
+/** The catalogue of an anatomy, by name. */
+export const specsOf = once((/** @type {import('../types.js').Anatomy} */ { tensors }) => new Map(tensors.map((spec) => [spec.name, spec])));
 
 /**
  * @param {Partial<import('../types.js').State>} state @param {import('../types.js').Trace} trace @returns {SceneState}

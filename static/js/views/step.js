@@ -8,10 +8,12 @@ import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { pictureOf } from '../pictures/registry.js';
 import { attentionStyles } from '../pictures/styles-attention.js';
 import { normStyles } from '../pictures/styles-norm.js';
+import { rankStyles } from '../pictures/styles-ranks.js';
 import { pictureStyles } from '../pictures/styles.js';
 import { applyMeasures, showPresentStage } from './step-measures.js';
 import { StepLoader } from './step-loader.js';
-import { describeElement, findValue, resolveState, selectedElement, tokenLabels } from './step-scene.js';
+import { describeElement, findValue, resolveState, selectedElement, specsOf, tokenLabels } from './step-scene.js';
+import { stateStyles } from './step-states-styles.js';
 import { stepStyles } from './step-styles.js';
 import { emptyPart, failedPart, headPicker, loadingPart, stepAbout, stepTitle } from './step-parts.js';
 import './step-number.js';
@@ -20,7 +22,7 @@ import './step-number.js';
 /** @typedef {import('./step-scene.js').Element} Element */
 
 export class StepView extends LitElement {
-  static styles = [stepStyles, pictureStyles, attentionStyles, normStyles];
+  static styles = [stepStyles, stateStyles, pictureStyles, attentionStyles, normStyles, rankStyles];
   static properties = {
     step: { attribute: false },
     anatomy: { attribute: false },
@@ -91,7 +93,7 @@ export class StepView extends LitElement {
     const { step, anatomy, trace } = this;
     if (!step || !anatomy || !trace || trace.tokens.length === 0) return null;
     const state = resolveState(this.state, trace);
-    const specs = new Map(anatomy.tensors.map((spec) => [spec.name, spec]));
+    const specs = specsOf(anatomy);
     const spec = specs.get(step.name);
     return {
       step,
