@@ -1,5 +1,7 @@
 """The exact properties of a trace, over random configs of every variant (DESIGN 2)."""
 
+from itertools import product
+
 import pytest
 import torch
 from hypothesis import given
@@ -8,13 +10,16 @@ from torch import Tensor
 
 from model.anatomy import anatomy, catalogue, sizes
 from model.config import Config
-from model.taps import Run, attach_hooks, recording
+from model.taps import Edit, Run, attach_hooks, recording
 from model.transformer import Transformer
-from tests.model.configs import Case, capture, cases, configs, make_model
+from tests.model.configs import PLACES, Case, capture, cases, configs, make_model
 
-TIED_PARALLEL = Config(
-    vocab_size=9, d_model=8, n_layers=2, n_heads=4, n_kv_heads=2, d_head=4, d_ff=12, n_ctx=32, parallel=True
+SILU = Config(
+    vocab_size=9, d_model=8, n_layers=2, n_heads=4, n_kv_heads=2, d_head=4, d_ff=12, n_ctx=32, attn_softcap=3.0
 )  # fmt: skip
+VARIANTS = [
+    (place, parallel) for place, parallel in product(PLACES, (False, True)) if not (place == "post" and parallel)
+]
 
 
 def may_see(config: Config, layer: int, n_tokens: int) -> Tensor:
@@ -199,15 +204,25 @@ def test_an_edit_changes_only_what_comes_after(case: Case, data: st.DataObject) 
     assert all(torch.equal(before[other], tensor) for other, tensor in run.tensors.items() if other not in after)
 
 
+@pytest.mark.parametrize("gated", [True, False])
 @pytest.mark.parametrize("position", ["rope", "learned"])
-def test_every_operation_depends_on_all_that_it_says_it_reads(position: str) -> None:
-    config = TIED_PARALLEL.model_copy(update={"position": position, "qk_norm": True, "attn_softcap": 3.0})
+@pytest.mark.parametrize(("place", "parallel"), VARIANTS)
+def test_every_operation_depends_on_all_that_it_says_it_reads(
+    *, place: str, parallel: bool, position: str, gated: bool
+) -> None:
+    variant = {"norm_place": place, "parallel": parallel, "position": position, "gated": gated, "qk_norm": gated}
+    config = SILU.model_copy(update=variant)
     model, ids = make_model(config), torch.tensor([1, 2, 3, 4])
-    noise = torch.Generator().manual_seed(1)
+    before, noise = capture(model, ids), torch.Generator().manual_seed(1)
     for op in anatomy(config):
         for name in set(op.reads) - {"tokens"}:
             edit = {name: lambda value, _: value + torch.randn(value.shape, generator=noise)}
-            with torch.inference_mode(), recording(Run(edits=edit)) as run:
+            directly = {other: held(before[other]) for other in set(before) - {name, *op.writes}}
+            with torch.inference_mode(), recording(Run(edits=directly | edit)) as run:
                 model.predict(ids)
-            before = capture(model, ids)
             assert any(not torch.equal(run.tensors[out], before[out]) for out in op.writes), (op.name, name)
+
+
+def held(tensor: Tensor) -> Edit:
+    """The edit that lets nothing through: whatever the model computed, it goes on with `tensor`."""
+    return lambda _value, _before: tensor
