@@ -96,6 +96,7 @@ export const attentionStyles = css`
     cursor: pointer;
   }
   .switches input {
+    font: inherit;
     accent-color: var(--here);
     inline-size: 1.05em;
     block-size: 1.05em;

@@ -4,7 +4,7 @@ import { readableOn } from '../colour.js';
 import { formatFixed } from '../format.js';
 import { decimalsFor } from './grid-layout.js';
 import { pixelTable, scaleOf } from './grid-scale.js';
-import { themeColour, themeFont } from './grid-theme.js';
+import { themeColour, themeFont, typeUnit } from './grid-theme.js';
 
 /** @typedef {import('./grid-plate.js').Plate} Plate */
 /** @typedef {import('./grid-layout.js').Layout} Layout */
@@ -52,10 +52,10 @@ function cellsOf({ rows, cols, values }, limits) {
 /** @param {CanvasRenderingContext2D} pen @param {number} sharp */
 function paintHatch(pen, sharp) {
   const { width, height } = pen.canvas;
-  const step = HATCH * sharp;
+  const step = HATCH * sharp * typeUnit();
   pen.save();
   pen.strokeStyle = themeColour('--hatch');
-  pen.lineWidth = sharp;
+  pen.lineWidth = sharp * typeUnit();
   pen.beginPath();
   for (let x = -height; x < width; x += step) {
     pen.moveTo(x, height);
@@ -114,7 +114,7 @@ export function cellText(value, scale, decimals) {
  * @param {HTMLCanvasElement} canvas @param {string[]} colours @param {number} cell @param {boolean} upright
  */
 export function paintTicks(canvas, colours, cell, upright) {
-  const [sharp, thick, length] = [devicePixelRatio || 1, 5, cell * colours.length];
+  const [sharp, thick, length] = [devicePixelRatio || 1, 5 * typeUnit(), cell * colours.length];
   canvas.width = (upright ? thick : length) * sharp;
   canvas.height = (upright ? length : thick) * sharp;
   const pen = canvas.getContext('2d');
@@ -122,7 +122,7 @@ export function paintTicks(canvas, colours, cell, upright) {
   pen.scale(sharp, sharp);
   colours.forEach((colour, i) => {
     pen.fillStyle = themeColour(colour);
-    if (upright) pen.fillRect(0, i * cell, thick - 2, cell);
-    else pen.fillRect(i * cell, 2, cell, thick - 2);
+    if (upright) pen.fillRect(0, i * cell, 0.6 * thick, cell);
+    else pen.fillRect(i * cell, 0.4 * thick, cell, 0.6 * thick);
   });
 }

@@ -58,16 +58,16 @@ export const matrixStyles = css`
   }
   .here,
   .cursor {
-    --grow: 2px;
+    --grow: 0.125rem;
     inset-block-start: calc(var(--y) - var(--grow));
     inset-inline-start: calc(var(--x) - var(--grow));
     inline-size: max(6px, calc(var(--cell-width) - var(--gap) + 2 * var(--grow)));
     block-size: max(6px, calc(var(--cell-height) - var(--gap) + 2 * var(--grow)));
-    border-radius: 5px;
+    border-radius: 0.3rem;
   }
   .here {
-    border: 2.5px solid var(--here);
-    box-shadow: 0 0 0 1px var(--card);
+    border: 0.155rem solid var(--here);
+    box-shadow: 0 0 0 0.0625rem var(--card);
   }
   .cursor {
     padding: 0;
@@ -80,7 +80,7 @@ export const matrixStyles = css`
   }
   .band-row,
   .band-col {
-    border: 1.5px solid var(--ink-2);
+    border: 0.1rem solid var(--ink-2);
     border-radius: 5px;
   }
   .band-row {

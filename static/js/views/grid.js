@@ -70,12 +70,12 @@ export class GridView extends MatrixView {
         display: block;
       }
       .ticks {
-        inline-size: 5px;
+        inline-size: 0.3125rem;
         block-size: var(--height);
       }
       .cols .ticks {
         inline-size: var(--width);
-        block-size: 5px;
+        block-size: 0.3125rem;
       }
     `,
   ];
@@ -103,7 +103,8 @@ export class GridView extends MatrixView {
     const least = this.bare || this.most < 60 ? 0.5 : 2;
     const most = this.most * this.unit;
     const whole = layoutMatrix({ width, rows, cols, most, least, unit: this.unit });
-    if (this.bare || this.quiet || whole.cellHeight >= NAMED) return whole;
+    if (this.bare) return { ...whole, font: 0 };
+    if (this.quiet || whole.cellHeight >= NAMED) return whole;
     return layoutMatrix({ width: width + this.margin - this.unit * AXIS_WIDTH - 24, rows, cols, most, least, unit: this.unit });
   }
 

@@ -30,8 +30,8 @@ export class Legend extends LitElement {
     }
     .bar {
       inline-size: 5.5rem;
-      block-size: 10px;
-      border-radius: 3px;
+      block-size: 0.65rem;
+      border-radius: 0.2rem;
     }
     .key {
       display: inline-flex;
@@ -40,10 +40,10 @@ export class Legend extends LitElement {
       white-space: nowrap;
     }
     .hatch {
-      inline-size: 16px;
-      block-size: 10px;
-      border-radius: 3px;
-      background: repeating-linear-gradient(-45deg, var(--hatch) 0 1px, transparent 1px 4px);
+      inline-size: 1rem;
+      block-size: 0.65rem;
+      border-radius: 0.2rem;
+      background: repeating-linear-gradient(-45deg, var(--hatch) 0 0.0625rem, transparent 0.0625rem 0.25rem);
       outline: var(--hair) solid var(--hatch);
     }
     .quiet {

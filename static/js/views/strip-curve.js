@@ -31,7 +31,7 @@ export class ActivationCurve extends LitElement {
     }
     .box {
       position: relative;
-      inline-size: min(100%, 42rem);
+      inline-size: min(100%, 36rem);
       aspect-ratio: 560 / 300;
     }
     canvas {
