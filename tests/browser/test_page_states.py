@@ -27,7 +27,11 @@ def test_a_model_that_is_not_here_offers_those_that_are(page: Page) -> None:
 
 def test_must_30_a_slow_answer_says_for_how_long_and_can_be_cancelled(page: Page) -> None:
     held: list[Route] = []
-    page.route(re.compile("/api/trace"), held.append)
+
+    def hold_back(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("/api/trace"), hold_back)
     page.goto("/?text=the cat")
     panel = panel_of(page, "loading")
     expect(panel).to_be_visible(timeout=WAIT_MS)
@@ -81,7 +85,8 @@ def test_without_a_server_the_page_keeps_what_it_shows_and_comes_back(page: Page
     expect(panel_of(page, "offline")).to_have_count(0)
 
 
-def test_the_page_says_something_before_anything_has_come(page: Page) -> None:
+def test_the_page_says_something_before_anything_has_come(page: Page, complaints: Complaints) -> None:
+    complaints.allow("ERR_FAILED")
     page.route(re.compile("/static/js/main.js"), lambda route: route.abort())
     page.goto("/")
     expect(page.locator("#boot")).to_contain_text("Lanewise")

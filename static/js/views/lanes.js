@@ -77,13 +77,17 @@ export class LwLanes extends LitElement {
     this.attention.ask(this.api, this.trace, this.step?.layer ?? null, this.head);
   }
 
+  get isNarrow() {
+    return this.clientWidth < 44 * this.unit;
+  }
+
   /** @returns {import('./lanes-drawing.js').Scene} */
   scene() {
     const { trace, anatomy } = /** @type {{trace: any, anatomy: any}} */ (/** @type {unknown} */ (this));
     const layer = this.step?.layer ?? null;
     const lanes = visibleLanes(trace.tokens.length, this.chosen ?? 0, MOST_LANES);
     const share = !this.step ? PITCH.alone : this.state?.present ? PITCH.presented : PITCH.beside;
-    const even = (share * innerHeight) / (lanes[1] - lanes[0]);
+    const even = (share * innerHeight * (this.step && this.isNarrow ? 0.66 : 1)) / (lanes[1] - lanes[0]);
     const pitch = Math.max(PITCH.least * this.unit, Math.min(PITCH.most * this.unit, even));
     const measures = { width: this.width, unit: this.unit, layer, zoomed: this.state?.zoom === 1 };
     const layout = layOut(groupSteps(anatomy.steps), measures);
@@ -166,7 +170,7 @@ export class LwLanes extends LitElement {
     const style = this.style;
     style.setProperty('--pitch', `${this.drawn.pitch}px`);
     style.setProperty('--rooms', this.drawn.layout.columns.some(({ isRoomy }) => isRoomy) ? '2.9rem' : '1.9rem');
-    const narrow = this.clientWidth < 44 * this.unit;
+    const narrow = this.isNarrow;
     style.setProperty('--names', narrow ? '5.5rem' : '9.5rem');
     this.toggleAttribute('narrow', narrow);
     style.setProperty('--guesses', narrow ? '8.5rem' : '10.5rem');
