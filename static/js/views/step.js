@@ -115,7 +115,7 @@ export class StepView extends LitElement {
   updated() {
     applyMeasures(this.renderRoot);
     const here = this.loader.load.state === 'ready' ? (this.step?.name ?? '') : this.seen;
-    if (here !== this.seen) showPresentStage(this.renderRoot);
+    if (here !== this.seen) requestAnimationFrame(() => showPresentStage(this.renderRoot));
     this.seen = here;
   }
 

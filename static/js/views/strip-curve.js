@@ -104,7 +104,7 @@ export class ActivationCurve extends LitElement {
     const { x, y } = this.scales();
     this.paintAxes(pen, x(0), y(0));
     const { cols, rows } = this.from;
-    for (let row = 0; row < rows; row++) if (row !== this.token) this.paintPoints(pen, row, cols, '--line-strong', 1.2);
+    for (let row = 0; row < rows; row++) if (row !== this.token) this.paintPoints(pen, row, cols, '--line-strong', 2);
     this.paintPoints(pen, this.token, cols, this.colour, 2.6);
     pen.strokeStyle = themeColour('--here');
     pen.lineWidth = 2.5;
@@ -137,6 +137,10 @@ export class ActivationCurve extends LitElement {
     pen.beginPath();
     for (let col = 0; col < cols; col++) {
       const [px, py] = [x(valueAt(/** @type {Plate} */ (this.from), row, col) ?? 0), y(valueAt(/** @type {Plate} */ (this.to), row, col) ?? 0)];
+      if (row !== this.token) {
+        pen.rect(px - size / 2, py - size / 2, size, size); // there may be very many, and circles are slow
+        continue;
+      }
       pen.moveTo(px + size, py);
       pen.arc(px, py, size, 0, 7);
     }
