@@ -4,7 +4,7 @@ A masked score is −∞. JSON has no such number: there it is null, and `null_m
 is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -89,12 +89,19 @@ def cut(
     head: int | None = None,
     token: int | None = None,
     index: tuple[int, ...] | None = None,
+    average: Literal["head"] | None = None,
 ) -> Slice:
-    """Pick a head, a token (rows are queries; −1 is the last) or one element of `tensor`.
+    """Pick a head, a token (rows are queries; −1 is the last) or one element of `tensor`, or average over its heads.
 
     Raises `NotAnAxisError` where the tensor has no such axis and `OutOfRangeError` where the number is too large or
     too small.
     """
+    if average is not None:
+        place = next((i for i, axis in enumerate(spec.axes) if axis in HEAD_AXES), None)
+        if place is None or head is not None or index is not None:
+            raise NotAnAxisError("average", spec.name, spec.axes)
+        spec = replace(spec, axes=spec.axes[:place] + spec.axes[place + 1 :])
+        tensor = tensor.mean(place)
     picks: list[int | slice] = [slice(None)] * len(spec.axes)
     for parameter, names, number in (("head", HEAD_AXES, head), ("token", TOKEN_AXES, token)):
         if number is not None:

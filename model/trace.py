@@ -6,6 +6,7 @@ someone looks at it: one block, bit for bit what it was.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import torch
 from torch import Tensor
@@ -84,11 +85,17 @@ class Trace:
         return self._insides.get_or_make((self.key, segment), lambda: self._make(segment))[name]
 
     def select(
-        self, name: str, *, head: int | None = None, token: int | None = None, index: tuple[int, ...] | None = None
+        self,
+        name: str,
+        *,
+        head: int | None = None,
+        token: int | None = None,
+        index: tuple[int, ...] | None = None,
+        average: Literal["head"] | None = None,
     ) -> Slice:
         """A part of the tensor `name`. Raises what `tensor` and `model.slices.cut` raise."""
         tensor = self.tensor(name)
-        return cut(self.model.tensors[name], tensor, head=head, token=token, index=index)
+        return cut(self.model.tensors[name], tensor, head=head, token=token, index=index, average=average)
 
     def next_tokens(self, *, token: int = -1, temperature: float = 1.0, top: int = 20) -> Guesses:
         """The most likely tokens after `token`. Raises `OutOfRangeError` and `EmptyTextError`."""

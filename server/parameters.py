@@ -59,6 +59,10 @@ class TensorQuery(TextQuery):
             examples=["1,0,0"],
         ),
     ] = None
+    average: Annotated[
+        Literal["head"] | Optional,
+        Field(description="The mean over all heads instead of one of them.", examples=["head"]),
+    ] = None
     format: Annotated[
         Format,
         Field(

@@ -16,7 +16,9 @@ RAW = "application/octet-stream"
 
 def tensor_answer(trace: "Trace", query: TensorQuery) -> Answer:
     """Cut the slice that is asked for, in the form that is asked for. Raises `model.errors.LanewiseError`."""
-    found = trace.select(query.tensor, head=query.head, token=query.token, index=read_index(query.index))
+    found = trace.select(
+        query.tensor, head=query.head, token=query.token, index=read_index(query.index), average=query.average
+    )
     headers = describe_slice(found)
     if query.format == "json":
         return Answer(orjson.dumps(found.to_json(), default=take_number, option=orjson.OPT_SERIALIZE_NUMPY))

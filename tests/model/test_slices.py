@@ -30,13 +30,19 @@ def test_an_index_picks_one_element() -> None:
     assert (element.axes, float(element.values)) == ((), 15.0)
 
 
+def test_an_average_over_heads_is_their_mean() -> None:
+    mean = cut(GRID, VALUES, average="head")
+    assert (mean.axes, mean.values.tolist()) == (("query", "key"), ((VALUES[0] + VALUES[1]) / 2).tolist())
+    assert cut(GRID, VALUES, average="head", token=1).axes == ("key",)
+
+
 @pytest.mark.parametrize("picks", [{"head": 2}, {"token": 3}, {"token": -4}, {"index": (0, 0, 4)}])
 def test_a_number_outside_its_axis_is_refused_with_the_range(picks: dict[str, int]) -> None:
     with pytest.raises(OutOfRangeError, match="must be between"):
         cut(GRID, VALUES, **picks)
 
 
-@pytest.mark.parametrize("picks", [{"head": 0}, {"index": (0, 0)}])
+@pytest.mark.parametrize("picks", [{"head": 0}, {"index": (0, 0)}, {"average": "head"}])
 def test_what_does_not_fit_the_axes_is_refused_with_the_axes(picks: dict[str, int]) -> None:
     with pytest.raises(NotAnAxisError, match="whose axes are token"):
         cut(TensorSpec("scale", ("token",), "positive", ""), torch.ones(3), **picks)
