@@ -4,11 +4,28 @@ Sinusoids: Vaswani et al. 2017, section 3.5. RoPE: Su et al. 2021 (arXiv 2104.09
 rounded once.
 """
 
+from typing import NamedTuple
+
 import torch
 from torch import Tensor, nn
 
 from model.config import Config
 from model.taps import Tap
+
+Turn = tuple[Tensor, Tensor]
+"""Cosine and sine of the angle of each pair at each position, both (token, pair)."""
+
+
+class Places(NamedTuple):
+    """Where the tokens of one pass stand: all that the layers need to know about order.
+
+    `positions` is (token). `turn` is None where the model has no RoPE. `hidden` holds, for each window in use, which
+    keys a query may not see: (query, key).
+    """
+
+    positions: Tensor
+    turn: Turn | None
+    hidden: dict[int | None, Tensor]
 
 
 class Rope(nn.Module):
@@ -23,22 +40,31 @@ class Rope(nn.Module):
         self.register_buffer("frequency", frequency, persistent=False)
         self.angle = Tap()
 
-    def forward(self, positions: Tensor) -> Tensor:
-        """By how much each pair is turned at `positions` (token), in radians: (token, pair)."""
-        return self.angle(positions[:, None] * self.frequency)
+    def forward(self, positions: Tensor) -> Turn:
+        """How each pair is turned at `positions` (token)."""
+        angle = self.angle(positions[:, None] * self.frequency)  # (token, pair), in radians
+        return angle.cos(), angle.sin()
 
 
-def rotate(x: Tensor, angle: Tensor, pairing: str) -> Tensor:
-    """Turn each pair of dimensions of `x` (head, token, d_head) by its `angle` (token, pair); the others stay."""
-    cos, sin = angle.cos(), angle.sin()  # (token, pair)
-    turned, kept = x[..., : 2 * angle.shape[-1]], x[..., 2 * angle.shape[-1] :]
+def rotate(x: Tensor, turn: Turn, pairing: str) -> Tensor:
+    """Turn each pair of dimensions of `x` (head, token, d_head) by its angle; the dimensions beyond the pairs stay."""
+    cos, sin = turn
+    n_turned = 2 * cos.shape[-1]
+    if n_turned < x.shape[-1]:
+        turned, kept = x[..., :n_turned], x[..., n_turned:]
+        return torch.cat([rotate(turned, turn, pairing), kept], dim=-1)
     if pairing == "half":
-        a, b = turned.chunk(2, dim=-1)  # (head, token, pair)
-        turned = torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
-    else:
-        a, b = turned[..., 0::2], turned[..., 1::2]
-        turned = torch.stack([a * cos - b * sin, b * cos + a * sin], dim=-1).flatten(-2)
-    return torch.cat([turned, kept], dim=-1) if kept.shape[-1] else turned
+        a, b = x.chunk(2, dim=-1)  # (head, token, pair)
+        return torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * cos - b * sin, b * cos + a * sin], dim=-1).flatten(-2)
+
+
+def hidden_keys(positions: Tensor, n_keys: int, *, causal: bool, window: int | None) -> Tensor:
+    """True where a query at one of `positions` may not see a key: (query, key)."""
+    distance = positions[:, None] - torch.arange(n_keys, device=positions.device)  # how far back the key lies
+    hidden = distance < 0 if causal else torch.zeros_like(distance, dtype=torch.bool)
+    return hidden if window is None else hidden | (distance.abs() >= window)
 
 
 def sinusoids(positions: Tensor, d_model: int) -> Tensor:

@@ -130,18 +130,18 @@ class Trace:
 
     @torch.inference_mode()
     def _make(self, segment: str) -> Tensors:
-        transformer, places = self.model.transformer, torch.arange(len(self.ids))
+        transformer = self.model.transformer
         with recording(Run()) as run:
+            places = transformer.places(len(self.ids))
             if segment == "entrance":
                 transformer.embed_tokens(self.ids, places)
-                transformer.angles(places)
             elif segment == "exit":
                 logits = transformer.unembed(self.streams[self._stream_names[-1]])
                 transformer.probs(torch.softmax(logits, dim=-1))
             else:
                 layer = int(segment)
                 x = self.streams[self._stream_names[layer]]
-                transformer.blocks[layer](x, places, transformer.angles(places))
+                transformer.blocks[layer](x, places)
         return run.tensors
 
 

@@ -17,7 +17,7 @@ from torch.nn import functional as F
 
 from model.cache import Cache
 from model.config import Activation, Config
-from model.positions import Rope, rotate, sinusoids
+from model.positions import Places, Rope, hidden_keys, rotate, sinusoids
 from model.taps import Tap
 
 ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
@@ -33,7 +33,7 @@ class Norm(nn.Module):
 
     def __init__(self, config: Config, size: int) -> None:
         super().__init__()
-        self.eps, self.offset = config.norm_eps, config.norm_gain_offset
+        self.eps, self.gain_is_offset = config.norm_eps, config.norm_gain_offset == 1
         self.gain = nn.Parameter(torch.full((size,), 1.0 - config.norm_gain_offset)) if config.norm_gain else None
         self.bias = nn.Parameter(torch.zeros(size)) if config.norm_bias else None
         self.mean = Tap() if config.norm == "layer" else None
@@ -46,7 +46,7 @@ class Norm(nn.Module):
         scale = self.scale(torch.sqrt(x.square().mean(-1) + self.eps))  # (token): the RMS, or the standard deviation
         x = x / scale[..., None]
         if self.gain is not None:
-            x = x * (self.offset + self.gain)
+            x = x * (self.gain + 1 if self.gain_is_offset else self.gain)
         if self.bias is not None:
             x = x + self.bias
         return self.out(x)  # (token, d_model)
@@ -76,23 +76,24 @@ class Attention(nn.Module):
         self.capped = Tap() if c.attn_softcap else nn.Identity()
         self.z, self.out = Tap(), Tap()
 
-    def forward(self, x: Tensor, positions: Tensor, angle: Tensor | None, cache: Cache | None) -> Tensor:
+    def forward(self, x: Tensor, places: Places, cache: Cache | None) -> Tensor:
         """What attention adds to the stream, from the normed `x` (token, d_model)."""
         c = self.config
         q = self.q_norm(self.q(self._heads(self.w_q(x))))  # (head, query, d_head)
         k = self.k_norm(self.k(self._heads(self.w_k(x))))  # (kv_head, key, d_head)
         v = self.v(self._heads(self.w_v(x)))  # (kv_head, key, d_head)
-        if angle is not None:
-            q = self.rot_q(rotate(q, angle, c.rope_pairing))
-            k = self.rot_k(rotate(k, angle, c.rope_pairing))
+        if places.turn is not None:
+            q = self.rot_q(rotate(q, places.turn, c.rope_pairing))
+            k = self.rot_k(rotate(k, places.turn, c.rope_pairing))
         if cache is not None:
             k, v = cache.extend(self.layer, k, v)
-        k, v = (t.repeat_interleave(c.head_group, dim=-3) for t in (k, v))  # (head, key, d_head)
+        if c.head_group > 1:
+            k, v = (t.repeat_interleave(c.head_group, dim=-3) for t in (k, v))  # (head, key, d_head)
 
         scores = self.scores(q @ k.transpose(-1, -2))  # (head, query, key)
         scaled = self.scaled(scores * c.score_scale)
         capped = self.capped(softcap(scaled, c.attn_softcap)) if c.attn_softcap else scaled
-        masked = self.masked(capped.masked_fill(self._hidden(positions, k.shape[-2]), -torch.inf))
+        masked = self.masked(capped.masked_fill(places.hidden[self.window], -torch.inf))
         pattern = self.pattern(torch.softmax(masked, dim=-1))  # each row sums to 1
         z = self.z(pattern @ v)  # (head, query, d_head)
         joined = z.transpose(-2, -3).flatten(-2)  # (token, head · d_head)
@@ -100,12 +101,6 @@ class Attention(nn.Module):
 
     def _heads(self, x: Tensor) -> Tensor:
         return x.view(*x.shape[:-1], -1, self.config.d_head).transpose(-2, -3)  # (head, token, d_head)
-
-    def _hidden(self, positions: Tensor, n_keys: int) -> Tensor:
-        """True where a query may not see a key: (query, key)."""
-        distance = positions[:, None] - torch.arange(n_keys, device=positions.device)  # how far back the key lies
-        hidden = distance < 0 if self.config.causal else torch.zeros_like(distance, dtype=torch.bool)
-        return hidden if self.window is None else hidden | (distance.abs() >= self.window)
 
 
 class MLP(nn.Module):
@@ -159,11 +154,11 @@ class Block(nn.Module):
         self.resid_post = Tap()
         self.norm2_post = norm(place == "post")
 
-    def forward(self, x: Tensor, positions: Tensor, angle: Tensor | None, cache: Cache | None = None) -> Tensor:
+    def forward(self, x: Tensor, places: Places, cache: Cache | None = None) -> Tensor:
         """The stream after this layer, from the stream `x` (token, d_model) before it."""
         x = self.resid_pre(x)  # (token, d_model), like everything on the stream
         read = self.norm1(x)
-        mid = self.resid_mid(x + self.norm1_branch(self.attn(read, positions, angle, cache)))
+        mid = self.resid_mid(x + self.norm1_branch(self.attn(read, places, cache)))
         mid = self.norm1_post(mid)
         if not self.shared_norm:
             read = self.norm2(x if self.parallel else mid)
@@ -191,29 +186,33 @@ class Transformer(nn.Module):
 
     def forward(self, ids: Tensor, cache: Cache | None = None) -> Tensor:
         """Return the logits (token, vocab) for `ids` (token); with a `cache`, `ids` go on after the tokens it holds."""
-        start = cache.length if cache else 0
-        positions = torch.arange(start, start + ids.shape[-1], device=ids.device)
-        x = self.embed_tokens(ids, positions)
-        angle = self.angles(positions)
+        places = self.places(ids.shape[-1], start=cache.length if cache else 0)
+        x = self.embed_tokens(ids, places)
         for block in self.blocks:
-            x = block(x, positions, angle, cache)
+            x = block(x, places, cache)
         return self.unembed(x)
 
     def predict(self, ids: Tensor, cache: Cache | None = None) -> Tensor:
         """Return the probabilities (token, vocab) of the token that follows each of `ids` (token)."""
         return self.probs(torch.softmax(self(ids, cache), dim=-1))
 
-    def embed_tokens(self, ids: Tensor, positions: Tensor) -> Tensor:
+    def places(self, n_tokens: int, *, start: int = 0) -> Places:
+        """Where `n_tokens` tokens stand that come after `start` others."""
+        c, device = self.config, self.w_e.weight.device
+        positions = torch.arange(start, start + n_tokens, device=device)
+        windows = {c.window_of(layer) for layer in range(c.n_layers)}
+        hidden = {w: hidden_keys(positions, start + n_tokens, causal=c.causal, window=w) for w in windows}
+        return Places(positions, None if self.rope is None else self.rope(positions), hidden)
+
+    def embed_tokens(self, ids: Tensor, places: Places) -> Tensor:
         """Each id selects a row of the embedding table; added positions, where the model has them, come on top."""
-        x = self.embed(self.w_e(ids) * self.config.embed_scale)  # (token, d_model)
+        x = self.w_e(ids)  # (token, d_model)
+        x = self.embed(x * self.config.embed_scale if self.config.embed_scale != 1 else x)
         if self.pos_embed is None:
             return x
-        rows = sinusoids(positions, self.config.d_model) if self.w_pos is None else self.w_pos(positions)
+        at = places.positions
+        rows = sinusoids(at, self.config.d_model) if self.w_pos is None else self.w_pos(at)
         return x + self.pos_embed(rows.to(x.dtype))
-
-    def angles(self, positions: Tensor) -> Tensor | None:
-        """The rotation of each pair at each position (token, pair), or None where the model has no RoPE."""
-        return None if self.rope is None else self.rope(positions)
 
     def unembed(self, x: Tensor) -> Tensor:
         """Norm the stream `x` (token, d_model) a last time and compare it with every piece of the vocabulary."""

@@ -109,10 +109,10 @@ def test_what_the_heads_bring_sums_to_what_attention_adds_less_the_bias(case: Ca
 @given(cases())
 def test_a_layer_made_again_from_its_resid_pre_is_the_same_bit_for_bit(case: Case) -> None:
     model, ids = case.model(), case.tensor()
-    tensors, places = capture(model, ids), torch.arange(len(ids))
+    tensors, places = capture(model, ids), model.places(len(ids))
     for layer, block in enumerate(model.blocks):
         with torch.inference_mode(), recording(Run()) as run:
-            block(tensors[f"blocks.{layer}.resid_pre"], places, model.angles(places))
+            block(tensors[f"blocks.{layer}.resid_pre"], places)
         again = {name: tensor for name, tensor in run.tensors.items() if name.startswith(f"blocks.{layer}.")}
         assert set(again) == {name for name in tensors if name.startswith(f"blocks.{layer}.")}
         assert all(torch.equal(tensor, tensors[name]) for name, tensor in again.items())

@@ -98,6 +98,10 @@ def test_the_two_forms_of_gelu_differ_and_gelu_tanh_is_gpt2s() -> None:
     assert not torch.allclose(ACTIVATIONS["gelu"](x), tanh, atol=1e-5)
 
 
+def turn_by(angle: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    return angle.cos(), angle.sin()
+
+
 @given(st.integers(0, 500), st.integers(0, 500), st.integers(1, 500), st.sampled_from(["half", "interleaved"]))
 def test_the_score_of_turned_vectors_depends_on_their_distance_only(i: int, j: int, shift: int, pairing: str) -> None:
     generator = torch.Generator().manual_seed(i)
@@ -105,7 +109,7 @@ def test_the_score_of_turned_vectors_depends_on_their_distance_only(i: int, j: i
     frequency = 10_000.0 ** -(torch.arange(0, 8, 2, dtype=torch.float64) / 8)
 
     def score(at: int, to: int) -> float:
-        turned = (rotate(x, torch.tensor([[place]]) * frequency, pairing) for x, place in ((q, at), (k, to)))
+        turned = (rotate(x, turn_by(torch.tensor([[place]]) * frequency), pairing) for x, place in ((q, at), (k, to)))
         return sum(a * b for a, b in zip(*(x.flatten().tolist() for x in turned), strict=True))
 
     assert score(i, j) == pytest.approx(score(i + shift, j + shift), abs=1e-9)
@@ -114,7 +118,7 @@ def test_the_score_of_turned_vectors_depends_on_their_distance_only(i: int, j: i
 @given(st.sampled_from(["half", "interleaved"]), st.integers(1, 4))
 def test_turning_keeps_the_length_and_what_is_not_turned(pairing: str, pairs: int) -> None:
     x = torch.randn(2, 3, 8, generator=torch.Generator().manual_seed(pairs), dtype=torch.float64)
-    turned = rotate(x, torch.arange(3 * pairs, dtype=torch.float64).reshape(3, pairs), pairing)
+    turned = rotate(x, turn_by(torch.arange(3 * pairs, dtype=torch.float64).reshape(3, pairs)), pairing)
     assert torch.allclose(turned.norm(dim=-1), x.norm(dim=-1))
     assert torch.equal(turned[..., 2 * pairs :], x[..., 2 * pairs :])
     assert torch.equal(turned[:, 0, 0], x[:, 0, 0]), "the first pair of position 0 turns by 0"
