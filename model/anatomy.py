@@ -11,7 +11,7 @@ from model.ops.attention import attention_ops
 from model.ops.ends import STREAM, entrance_ops, exit_ops
 from model.ops.mlp import mlp_ops
 from model.ops.norm import norm_op
-from model.ops.op import Op, Part, TensorSpec
+from model.ops.op import Op, Part, TensorSpec, variable
 
 
 @lru_cache(maxsize=64)
@@ -89,7 +89,7 @@ def _enter(layer: int, *, reads: str) -> Op:
         title="The stream enters the layer",
         sentence="The layer gets the stream exactly as it was left.",
         formula=r"x_t \leftarrow x_t",
-        code="resid_pre = x",
+        code=f"resid_pre = {variable(reads)}",
         reads=(reads,),
         outputs=(TensorSpec(f"blocks.{layer}.resid_pre", STREAM, "signed", "the stream as the layer gets it"),),
         shown=False,
@@ -104,14 +104,9 @@ def _add(layer: int, part: Part, *, reads: tuple[str, str], writes: str) -> Op:
         part=part,
         short="+",
         title=f"Add what {what} worked out",
-        sentence=f"What {what} worked out is added to the stream, number by number; nothing that was there is erased.",
+        sentence=f"What {what} worked out is added to the stream, number by number; nothing in it is overwritten.",
         formula=rf"x_t \leftarrow x_t + {letter}_t",
-        code=f"{_variable(writes)} = {_variable(reads[0])} + {_variable(reads[1])}",
+        code=f"{variable(writes)} = {variable(reads[0])} + {variable(reads[1])}",
         reads=reads,
         outputs=(TensorSpec(writes, STREAM, "signed", f"the stream after {what}"),),
     )
-
-
-def _variable(name: str) -> str:
-    """What a line of code would call a tensor of a block: `blocks.0.attn.out` is `attn_out`."""
-    return "_".join(name.split(".")[2:])

@@ -1,8 +1,8 @@
 """The operations of attention, from q, k and v to what it adds to the stream."""
 
 from model.config import Config
-from model.ops.norm import norm_weights
-from model.ops.op import Op, TensorSpec
+from model.ops.norm import norm_code, norm_formula, norm_sentence, norm_weights
+from model.ops.op import Op, TensorSpec, letter, rows, variable
 
 GRID = ("head", "query", "key")
 
@@ -25,51 +25,58 @@ def _op(layer: int, kind: str, short: str, title: str, **rest: object) -> Op:
     return Op(kind=kind, layer=layer, part="attention", short=short, title=title, **rest)  # type: ignore[arg-type]
 
 
-def _projection(config: Config, layer: int, reads: str, letter: str) -> Op:
-    at, upper = f"blocks.{layer}.attn", letter.upper()
-    head = "head" if letter == "q" else "kv_head"
+def _projection(config: Config, layer: int, reads: str, which: str) -> Op:
+    at, upper, h = f"blocks.{layer}.attn", which.upper(), "h" if which == "q" else _shared_head(config)
+    head = "head" if which == "q" else "kv_head"
     name, role = {
         "q": ("Query", "asks: what is this token looking for?"),
         "k": ("Key", "answers: what does this token offer to be found by?"),
-        "v": ("Value", "holds what this token hands over when it is attended to."),
-    }[letter]
+        "v": ("Value", "holds what this token hands over to those that look at it."),
+    }[which]
     shared = ""
-    if letter != "q" and config.head_group > 1:
-        shared = f" Each of the {config.n_kv_heads} {name.lower()} heads serves {config.head_group} query heads."
+    if which != "q" and config.head_group > 1:
+        heads = f"Each of the {config.n_kv_heads} {name.lower()} heads serves {config.head_group} query heads."
+        shared = f" {heads}" if config.n_kv_heads > 1 else f" One {name.lower()} head serves all query heads."
     return _op(
         layer,
         "linear",
-        letter,
+        which,
         name,
         sentence=f"For every head, a learned matrix turns each token into a {name.lower()}, a short list of "
-        f"numbers that {role}{shared}",
-        formula=rf"{letter}^h_t = W_{upper}^h\, x_t" + (rf" + b_{upper}^h" if config.qkv_bias else ""),
-        code=f"{letter} = w_{letter}(x).unflatten(-1, (-1, {config.d_head})).transpose(-2, -3)",
+        f"{config.d_head} numbers that {role}{shared}",
+        formula=rf"{which}^{h}_t = W_{upper}^{h}\, {letter(reads)}_t"
+        + (rf" + b_{upper}^{h}" if config.qkv_bias else ""),
+        code=f"{which} = w_{which}({variable(reads)}).unflatten(-1, (-1, {config.d_head})).transpose(-2, -3)",
         reads=(reads,),
         outputs=(
-            TensorSpec(f"{at}.{letter}", (head, "token", "d_head"), "signed", f"the {name.lower()} of each token"),
+            TensorSpec(f"{at}.{which}", (head, "token", "d_head"), "signed", f"the {name.lower()} of each token"),
         ),
-        weights=(f"{at}.w_{letter}.weight",) + (f"{at}.w_{letter}.bias",) * config.qkv_bias,
+        weights=(f"{at}.w_{which}.weight",) + (f"{at}.w_{which}.bias",) * config.qkv_bias,
     )
 
 
-def _qk_norm(config: Config, layer: int, letter: str) -> Op:
-    at, head = f"blocks.{layer}.attn", "head" if letter == "q" else "kv_head"
-    name, word = f"{at}.{letter}_norm", {"q": "query", "k": "key"}[letter]
+def _shared_head(config: Config) -> str:
+    """How a formula names a key or value head: h, or g where one of them serves a group of query heads."""
+    return "h" if config.head_group == 1 else "g"
+
+
+def _qk_norm(config: Config, layer: int, which: str) -> Op:
+    at, head = f"blocks.{layer}.attn", "head" if which == "q" else "kv_head"
+    name, word = f"{at}.{which}_norm", {"q": "query", "k": "key"}[which]
+    spread = "standard deviation" if config.norm == "layer" else "root mean square"
     mean = (TensorSpec(f"{name}.mean", (head, "token"), "signed", f"the mean of each {word}"),)
-    gain = r" \odot g" if config.norm_gain else ""
     return _op(
         layer,
         "qk_norm",
-        f"norm {letter}",
+        f"norm {which}",
         f"Norm of each {word}",
-        sentence=f"Each {word} is brought to one common length, so that scores depend on its direction.",
-        formula=rf"\hat {letter}^h_t = {letter}^h_t / \mathrm{{rms}}({letter}^h_t){gain}",
-        code=f"{letter} = {letter} / torch.sqrt({letter}.square().mean(-1, keepdim=True) + {config.norm_eps:g}) * gain",
-        reads=(f"{at}.{letter}",),
+        sentence=f"{norm_sentence(config, word)} No score is large only because a {word} is long.",
+        formula=norm_formula(config, rf"{which} &\leftarrow", which),
+        code=norm_code(config, reads=which, writes=which),
+        reads=(f"{at}.{which}",),
         outputs=mean * (config.norm == "layer")
         + (
-            TensorSpec(f"{name}.scale", (head, "token"), "positive", f"the root mean square of each {word}"),
+            TensorSpec(f"{name}.scale", (head, "token"), "positive", f"the {spread} of each {word}"),
             TensorSpec(f"{name}.out", (head, "token", "d_head"), "signed", f"the normed {word}"),
         ),
         weights=norm_weights(config, name),
@@ -77,21 +84,24 @@ def _qk_norm(config: Config, layer: int, letter: str) -> Op:
 
 
 def _rope(config: Config, layer: int, q: str, k: str) -> Op:
-    at, half = f"blocks.{layer}.attn", config.rotated // 2
-    pair = f"(p, p + {half})" if config.rope_pairing == "half" else "(2p, 2p + 1)"
-    kept = "" if config.rotated == config.d_head else f" The other {config.d_head - config.rotated} dimensions stay."
+    at, half, by = f"blocks.{layer}.attn", config.rotated // 2, config.rope_pairing
+    first, step = (1 + half, 1) if by == "half" else (2, 2)
+    second = "" if half == 1 else f", number {1 + step} with number {first + step}" + ", and so on" * (half > 2)
+    kept = "" if config.rotated == config.d_head else f" The last {config.d_head - config.rotated} numbers stay."
     return _op(
         layer,
         "rope",
         "rope",
         "Rotary positions",
-        sentence="Every query and key is turned, pair of numbers by pair of numbers, by an angle that grows with "
-        "its position; "
-        f"a score then depends on how far apart two tokens are. Pairs here are {pair}.{kept}",
-        formula=r"\begin{pmatrix} a' \\ b' \end{pmatrix} = \begin{pmatrix} \cos t\theta_p & -\sin t\theta_p \\ "
-        r"\sin t\theta_p & \cos t\theta_p \end{pmatrix} \begin{pmatrix} a \\ b \end{pmatrix},\quad \theta_p = "
-        rf"{config.rope_theta:g}^{{-2p/{config.rotated}}}",
-        code="rot_q, rot_k = rotate(q, angle), rotate(k, angle)",
+        sentence="Every query and key is turned, pair of numbers by pair of numbers, by an angle that grows with its "
+        "position, counted from 0; a score then depends on how far apart two tokens are, not on where they stand. "
+        f"Number 1 is paired with number {first}{second}.{kept}",
+        formula=rows(
+            r"a &\leftarrow a \cos\varphi - b \sin\varphi",
+            r"b &\leftarrow a \sin\varphi + b \cos\varphi",
+            rf"\varphi &= t \cdot {config.rope_theta:.12g}^{{-2p/{config.rotated}}},\quad p = 0, 1, \dots",
+        ),
+        code=f'turn = angle.cos(), angle.sin(); rot_q, rot_k = rotate(q, turn, "{by}"), rotate(k, turn, "{by}")',
         reads=(q, k, "rope.angle"),
         outputs=(
             TensorSpec(f"{at}.rot_k", ("kv_head", "token", "d_head"), "signed", "the keys, turned by their positions"),
@@ -102,7 +112,7 @@ def _rope(config: Config, layer: int, q: str, k: str) -> Op:
 
 def _grids(config: Config, layer: int, q: str, k: str) -> list[Op]:
     at = f"blocks.{layer}.attn"
-    root = config.attn_scale is None
+    root, k_head = config.attn_scale is None, "h" if config.head_group == 1 else "g(h)"
     factor = (
         rf"\frac{{{{s}}^h_{{ij}}}}{{\sqrt{{{config.d_head}}}}}" if root else rf"{config.score_scale:g}\, s^h_{{ij}}"
     )
@@ -114,7 +124,7 @@ def _grids(config: Config, layer: int, q: str, k: str) -> list[Op]:
             "Scores",
             sentence="Each query is compared with each key: multiply them number by number and add up. A high "
             "score means a good match.",
-            formula=r"s^h_{ij} = q^h_i \cdot k^h_j",
+            formula=rf"s^h_{{ij}} = q^h_i \cdot k^{{{k_head}}}_j",
             code="scores = q @ k.transpose(-1, -2)",
             reads=(q, k),
             outputs=(TensorSpec(f"{at}.scores", GRID, "signed", "how well each query matches each key"),),
@@ -125,11 +135,13 @@ def _grids(config: Config, layer: int, q: str, k: str) -> list[Op]:
             "÷√d" if root else "× c",
             f"Divide by √{config.d_head}" if root else f"Multiply by {config.score_scale:g}",
             sentence="Long lists of numbers make large scores, and large scores would make the softmax all or "
-            "nothing; so each is made smaller by the same factor.",
+            "nothing; so each is made smaller by the same factor."
+            if config.score_scale < 1
+            else f"Every score is multiplied by the same number, here {config.score_scale:g}.",
             formula=rf"\tilde s^h_{{ij}} = {factor}",
             code=f"scaled = scores * {config.score_scale:.6g}",
             reads=(f"{at}.scores",),
-            outputs=(TensorSpec(f"{at}.scaled", GRID, "signed", "the scores, made smaller by one factor"),),
+            outputs=(TensorSpec(f"{at}.scaled", GRID, "signed", "the scores, all multiplied by one factor"),),
         ),
     ]
     last = f"{at}.scaled"
@@ -147,7 +159,7 @@ def _softcap(cap: float, layer: int, reads: str) -> Op:
         "cap",
         "Soft cap",
         sentence=f"Scores are squashed smoothly, so that none leaves the range from −{cap:g} to {cap:g}.",
-        formula=rf"{cap:g} \tanh(\tilde s / {cap:g})",
+        formula=rf"c^h_{{ij}} = {cap:g} \tanh(\tilde s^h_{{ij}} / {cap:g})",
         code=f"capped = {cap:g} * torch.tanh(scaled / {cap:g})",
         reads=(reads,),
         outputs=(TensorSpec(f"{at}.capped", GRID, "signed", "the scaled scores, kept within the cap"),),
@@ -163,20 +175,20 @@ def _mask(config: Config, layer: int, reads: str) -> Op:
         )
         conditions.append("j > i")
     if window is not None:
-        rules.append(f"Tokens {window} or more places away are hidden too (sliding window).")
+        too = " too" if rules else ""
+        rules.append(f"Tokens {window} or more places away are hidden{too} (a sliding window).")
         conditions.append(rf"{'i - j' if config.causal else '|i - j|'} \ge {window}")
     hidden = r"\text{ or }".join(conditions)
-    formula = (
-        rf"m^h_{{ij}} = \begin{{cases}} -\infty & {hidden} \\ \tilde s^h_{{ij}} & \text{{otherwise}} \end{{cases}}"
-    )
+    score = r"c^h_{ij}" if config.attn_softcap else r"\tilde s^h_{ij}"
+    formula = rf"m^h_{{ij}} = \begin{{cases}} -\infty & {hidden} \\ {score} & \text{{otherwise}} \end{{cases}}"
     return _op(
         layer,
         "mask",
         "mask",
         "Mask" if rules else "No mask",
         sentence=" ".join(rules) or "Every token may look at every other, later ones too.",
-        formula=formula if rules else r"m^h_{ij} = \tilde s^h_{ij}",
-        code="masked = scaled.masked_fill(hidden, -torch.inf)",
+        formula=formula if rules else rf"m^h_{{ij}} = {score}",
+        code=f"masked = {variable(reads).removeprefix('attn_')}" + ".masked_fill(hidden, -torch.inf)" * bool(rules),
         reads=(reads,),
         outputs=(TensorSpec(f"{at}.masked", GRID, "signed", "the scores; −∞ where a query may not look"),),
     )
@@ -199,7 +211,11 @@ def _softmax(layer: int) -> Op:
 
 
 def _mixing(config: Config, layer: int) -> list[Op]:
-    at = f"blocks.{layer}.attn"
+    at, v_head = f"blocks.{layer}.attn", "h" if config.head_group == 1 else "g(h)"
+    brought = (
+        f"What the {config.n_heads} heads bring is laid side by side" if config.n_heads > 1 else "What the head brings"
+    )
+    one = "and turned by one" if config.n_heads > 1 else "is turned by a"
     return [
         _op(
             layer,
@@ -208,7 +224,7 @@ def _mixing(config: Config, layer: int) -> list[Op]:
             "Weighted sum of values",
             sentence="Each head mixes the values of the tokens, each with its weight: this is how something of "
             "one token gets to another.",
-            formula=r"z^h_i = \sum_j A^h_{ij}\, v^h_j",
+            formula=rf"z^h_i = \sum_j A^h_{{ij}}\, v^{{{v_head}}}_j",
             code="z = pattern @ v",
             reads=(f"{at}.pattern", f"{at}.v"),
             outputs=(
@@ -218,12 +234,11 @@ def _mixing(config: Config, layer: int) -> list[Op]:
         _op(
             layer,
             "join",
-            "W_O",
+            "join",
             "Join the heads",
-            sentence=f"What the {config.n_heads} heads bring is laid side by side and turned by one learned "
-            "matrix into what attention adds to the stream.",
+            sentence=f"{brought} {one} learned matrix into what attention adds to the stream.",
             formula=r"a_t = \sum_h W_O^h\, z^h_t" + (" + b_O" if config.out_bias else ""),
-            code="out = w_o(z.transpose(-2, -3).flatten(-2))",
+            code="attn_out = w_o(z.transpose(-2, -3).flatten(-2))",
             reads=(f"{at}.z",),
             outputs=(TensorSpec(f"{at}.out", ("token", "d_model"), "signed", "what attention adds to the stream"),),
             weights=(f"{at}.w_o.weight",) + (f"{at}.w_o.bias",) * config.out_bias,

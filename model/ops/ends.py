@@ -2,7 +2,7 @@
 
 from model.config import Config
 from model.ops.norm import norm_op
-from model.ops.op import Op, TensorSpec
+from model.ops.op import Op, TensorSpec, letter, rows, variable
 
 STREAM = ("token", "d_model")
 
@@ -37,7 +37,7 @@ def _tokens() -> Op:
         title="Tokens",
         sentence="The text is cut into tokens, pieces that the model knows, and each piece is replaced by its "
         "number in the vocabulary.",
-        formula=r"\text{text} \mapsto (t_1, \dots, t_T)",
+        formula=r"\text{text} \mapsto (w_0, w_1, \dots, w_{T-1})",
         code="ids = [token.id for token in tokenizer.encode(text)]",
         reads=(),
         outputs=(TensorSpec("tokens", ("token",), "id", "the number of each token in the vocabulary"),),
@@ -54,9 +54,10 @@ def _embed(config: Config) -> Op:
         short="embed",
         title="Embedding",
         sentence="Each token's number selects one row of a learned table: from here on the token is that list of "
-        f"{config.d_model} numbers. Equal tokens get equal rows.",
-        formula=rf"x_t = {factor}E[t_t]",
-        code="x = w_e(ids)" + (f" * {config.embed_scale:.6g}" if scaled else ""),
+        f"{config.d_model} numbers. Equal tokens get equal rows."
+        + (f" All numbers are multiplied by {config.embed_scale:.6g}." if scaled else ""),
+        formula=rf"x_t = {factor}E[w_t]",
+        code="embed = w_e(ids)" + (f" * {config.embed_scale:.6g}" if scaled else ""),
         reads=("tokens",),
         outputs=(TensorSpec("embed", STREAM, "signed", "the row of the table that each token selects"),),
         weights=("w_e.weight",),
@@ -70,8 +71,9 @@ def _angles(config: Config) -> Op:
         part="embed",
         short="angles",
         title="Angles of the positions",
-        sentence="Position t turns pair p by t times the pair's own frequency; nothing is added to the embedding.",
-        formula=rf"\varphi_{{t,p}} = t \cdot {config.rope_theta:g}^{{-2p/{config.rotated}}}",
+        sentence="Position t turns pair p by t times the pair's own frequency (both counted from 0); nothing is added "
+        "to the embedding.",
+        formula=rf"\varphi_{{t,p}} = t \cdot {config.rope_theta:.12g}^{{-2p/{config.rotated}}}",
         code="angle = positions[:, None] * frequency",
         reads=(),
         outputs=(TensorSpec("rope.angle", ("token", "pair"), "angle", "by how much each pair is turned, in radians"),),
@@ -92,9 +94,11 @@ def _positions(config: Config) -> Op:
         else "Each position has a row of its own, made of sines and cosines of different wavelengths.",
         formula=r"p_t = P[t]"
         if learned
-        else rf"p_{{t,2i}} = \sin\!\left(t / 10000^{{2i/{config.d_model}}}\right),\quad "
-        rf"p_{{t,2i+1}} = \cos\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
-        code="pos_embed = w_pos(positions)" if learned else "pos_embed = sinusoids(positions, d_model)",
+        else rows(
+            rf"p_{{t,2i}} &= \sin\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
+            rf"p_{{t,2i+1}} &= \cos\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
+        ),
+        code="pos_embed = w_pos(positions)" if learned else "pos_embed = sinusoids(positions, d_model).float()",
         reads=(),
         outputs=(TensorSpec("pos_embed", STREAM, "signed", "the row of each position"),),
         weights=("w_pos.weight",) * learned,
@@ -111,7 +115,7 @@ def _add_positions() -> Op:
         sentence="The token's row and the position's row are added, number by number: this is what the first "
         "layer gets.",
         formula=r"x_t \leftarrow x_t + p_t",
-        code="x = embed + pos_embed",
+        code="resid_pre = embed + pos_embed",
         reads=("embed", "pos_embed"),
         outputs=(TensorSpec("blocks.0.resid_pre", STREAM, "signed", "the stream as the layer gets it"),),
     )
@@ -119,25 +123,23 @@ def _add_positions() -> Op:
 
 def _logits(config: Config, reads: str) -> list[Op]:
     cap, bias = config.logit_softcap, config.unembed_bias
-    tied = " The table is the embedding itself." if config.tied else ""
+    left, name = ("r", "logits_raw") if cap else (r"\ell", "logits")
+    y, table, matrix = letter(reads), "E" if config.tied else "W_U", "w_e.weight" if config.tied else "w_u.weight"
+    tied = " The table is that of the embedding." if config.tied else ""
     first = Op(
         kind="unembed",
         layer=None,
         part="head",
         short="logits",
         title="Logits",
-        sentence=f"The stream is compared with the row of every one of the {config.vocab_size:,} pieces of the "
-        "vocabulary: "
-        f"multiply number by number, add up. A high logit means that this piece fits as the next one.{tied}",
-        formula=(r"\ell_t = E\, y_t" if config.tied else r"\ell_t = W_U\, y_t") + (" + b_U" if bias else ""),
-        code="logits = y @ w_e.weight.T" if config.tied else "logits = w_u(y)",
+        sentence=f"Each token's numbers are compared with a row for every one of the {config.vocab_size:,} pieces of "
+        "the vocabulary: multiply number by number, add up. The sum is the piece's logit; a high one means that the "
+        f"piece fits as the next one.{tied}",
+        formula=rf"{left}_t = {table}\, {y}_t" + (" + b_U" if bias else ""),
+        code=f"{name} = {variable(reads)} @ {matrix}.T" + (" + b_u" if bias else ""),
         reads=(reads,),
-        outputs=(
-            TensorSpec(
-                "logits_raw" if cap else "logits", ("token", "vocab"), "signed", "how well each piece fits next"
-            ),
-        ),
-        weights=("w_e.weight" if config.tied else "w_u.weight",) + ("b_u",) * bias,
+        outputs=(TensorSpec(name, ("token", "vocab"), "signed", "how well each piece fits next"),),
+        weights=(matrix,) + ("b_u",) * bias,
     )
     if not cap:
         return [first]
@@ -150,8 +152,8 @@ def _logits(config: Config, reads: str) -> list[Op]:
             short="cap",
             title="Soft cap",
             sentence=f"Logits are squashed smoothly, so that none leaves the range from −{cap:g} to {cap:g}.",
-            formula=rf"{cap:g} \tanh(\ell / {cap:g})",
-            code=f"logits = {cap:g} * torch.tanh(logits / {cap:g})",
+            formula=rf"\ell_t = {cap:g} \tanh(r_t / {cap:g})",
+            code=f"logits = {cap:g} * torch.tanh(logits_raw / {cap:g})",
             reads=("logits_raw",),
             outputs=(TensorSpec("logits", ("token", "vocab"), "signed", "the logits, kept within the cap"),),
         ),

@@ -1,14 +1,17 @@
 """The operations of the MLP, gated or plain."""
 
 from model.config import Activation, Config
-from model.ops.op import Op, TensorSpec
+from model.ops.op import Op, TensorSpec, letter, rows, variable
 
 NAMES: dict[Activation, str] = {"silu": "SiLU", "gelu": "GELU", "gelu_tanh": "GELU (tanh form)", "relu": "ReLU"}
-FORMULAS: dict[Activation, str] = {
-    "silu": r"f(x) = x \cdot \frac{1}{1 + e^{-x}}",
-    "gelu": r"f(x) = x \cdot \Phi(x)",
-    "gelu_tanh": r"f(x) = \tfrac{x}{2}\left(1 + \tanh\left(\sqrt{2/\pi}\,(x + 0.044715\, x^3)\right)\right)",
-    "relu": r"f(x) = \max(0, x)",
+FORMULAS: dict[Activation, tuple[str, ...]] = {
+    "silu": (r"f(x) &= x \cdot \frac{1}{1 + e^{-x}}",),
+    "gelu": (r"f(x) &= x \cdot \Phi(x)", r"\Phi(x) &= \tfrac{1}{2}\left(1 + \operatorname{erf}(x / \sqrt{2})\right)"),
+    "gelu_tanh": (
+        r"f(x) &= \tfrac{x}{2}\left(1 + \tanh r(x)\right)",
+        r"r(x) &= \sqrt{2/\pi}\,(x + 0.044715\, x^3)",
+    ),
+    "relu": (r"f(x) &= \max(0, x)",),
 }
 SENTENCES: dict[Activation, str] = {
     "silu": "Large positive numbers pass almost unchanged, negative ones shrink towards zero",
@@ -53,8 +56,8 @@ def _gated(config: Config, layer: int, reads: str) -> list[Op]:
             "Gate",
             sentence=f"Each of {units} units looks for one pattern in the token; its number says how strongly it "
             "found it.",
-            formula="g = W_{gate}\\, x" + (" + b_{gate}" if bias else ""),
-            code="gate = w_gate(x)",
+            formula=rf"g = W_{{gate}}\, {letter(reads)}" + (" + b_{gate}" if bias else ""),
+            code=f"gate = w_gate({variable(reads)})",
             reads=(reads,),
             outputs=(_tensor(layer, "gate", "how strongly each unit's pattern is found"),),
             weights=_weights(config, layer, "w_gate"),
@@ -67,8 +70,8 @@ def _gated(config: Config, layer: int, reads: str) -> list[Op]:
             "Up",
             sentence=f"A second matrix works out, for each of the {units} units, what it would pass on if its "
             "gate were open.",
-            formula="u = W_{up}\\, x" + (" + b_{up}" if bias else ""),
-            code="up = w_up(x)",
+            formula=rf"u = W_{{up}}\, {letter(reads)}" + (" + b_{up}" if bias else ""),
+            code=f"up = w_up({variable(reads)})",
             reads=(reads,),
             outputs=(_tensor(layer, "up", "what each unit would pass on"),),
             weights=_weights(config, layer, "w_up"),
@@ -97,8 +100,8 @@ def _plain(config: Config, layer: int, reads: str) -> list[Op]:
             "Up",
             sentence=f"Each of {config.d_ff:,} units looks for one pattern in the token; its number says how "
             "strongly it found it.",
-            formula="p = W_{up}\\, x" + (" + b_{up}" if config.mlp_bias else ""),
-            code="pre = w_up(x)",
+            formula=rf"p = W_{{up}}\, {letter(reads)}" + (" + b_{up}" if config.mlp_bias else ""),
+            code=f"pre = w_up({variable(reads)})",
             reads=(reads,),
             outputs=(_tensor(layer, "pre", "how strongly each unit's pattern is found"),),
             weights=_weights(config, layer, "w_up"),
@@ -115,7 +118,7 @@ def _activation(config: Config, layer: int, reads: str, writes: str, name: str) 
         name.split(" ", 1)[0],
         name,
         sentence=f"{SENTENCES[kind]}: a unit that found nothing stays quiet.",
-        formula=FORMULAS[kind],
+        formula=rows(*([] if config.gated else ["h &= f(p)"]), *FORMULAS[kind]),
         code=f"{writes} = {CODE[kind].format(reads)}",
         reads=(f"blocks.{layer}.mlp.{reads}",),
         outputs=(_tensor(layer, writes, f"each unit after {name}"),),
@@ -129,10 +132,10 @@ def _down(config: Config, layer: int) -> Op:
         "linear",
         "down",
         "Down",
-        sentence="Each unit writes its own learned direction, as strongly as it is active; together they are "
-        "what the MLP adds to the stream.",
+        sentence=f"Each unit has its own learned list of {config.d_model} numbers and brings it in as strongly as it "
+        "is active; together they are what the MLP adds to the stream.",
         formula=r"m = W_{down}\, h" + (" + b_{down}" if config.mlp_bias else ""),
-        code="out = w_down(hidden)",
+        code="mlp_out = w_down(hidden)",
         reads=(f"{at}.hidden",),
         outputs=(TensorSpec(f"{at}.out", ("token", "d_model"), "signed", "what the MLP adds to the stream"),),
         weights=_weights(config, layer, "w_down"),

@@ -50,3 +50,19 @@ class Op:
     def writes(self) -> tuple[str, ...]:
         """The names of all tensors that this operation writes."""
         return tuple(spec.name for spec in self.outputs)
+
+
+def variable(name: str) -> str:
+    """What a line of code would call the tensor `name`: `blocks.0.attn.out` is `attn_out`."""
+    parts = name.split(".")
+    return "_".join(parts[2:] if parts[0] == "blocks" else parts)
+
+
+def letter(name: str) -> str:
+    """What a formula calls the tensor `name` that a part reads: y for a normed copy, x for the stream itself."""
+    return "y" if name.endswith(("norm1.out", "norm2.out", "norm_final.out")) else "x"
+
+
+def rows(*formulas: str) -> str:
+    """Formulas one below the other, each with an & where they are aligned; one long line would not fit on the page."""
+    return r"\begin{aligned} " + r" \\[0.4em] ".join(formulas) + r" \end{aligned}"
