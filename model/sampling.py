@@ -71,6 +71,20 @@ def most_likely(logits: Tensor, *, top: int, temperature: float = 1.0) -> list[G
     ]
 
 
+def least_likely(logits: Tensor, *, least: int, temperature: float = 1.0) -> list[Candidate]:
+    """The `least` pieces with the smallest of `logits` (vocab), the very smallest last.
+
+    Raises `OutOfRangeError`.
+    """
+    vocab_size = logits.shape[-1]
+    if not 0 <= least <= vocab_size:
+        raise OutOfRangeError("least", least, 0, vocab_size)
+    worst = logits.topk(least, largest=False)  # the smallest first
+    p = probabilities(logits, temperature).gather(-1, worst.indices)
+    rows = zip(worst.indices.tolist(), p.tolist(), worst.values.tolist(), strict=True)
+    return [Candidate(*row) for row in rows][::-1]
+
+
 def true_next(logits: Tensor, ids: Tensor) -> list[TrueNext]:
     """How the model with `logits` (token, vocab) judged the tokens `ids` (token) that do come next."""
     log_p = torch.log_softmax(logits.double(), dim=-1).gather(-1, ids[:, None]).squeeze(-1)  # (token)

@@ -17,7 +17,7 @@ from model.lens import Best, best_guesses, stream_norms
 from model.library import LoadedModel
 from model.memory import ByteLRU
 from model.ops.op import TensorSpec
-from model.sampling import Guesses, TrueNext, most_likely, true_next
+from model.sampling import Candidate, Guesses, TrueNext, least_likely, most_likely, true_next
 from model.slices import Slice, cut
 from model.taps import Run, recording
 from model.tokenizer import Token
@@ -99,8 +99,15 @@ class Trace:
 
     def next_tokens(self, *, token: int = -1, temperature: float = 1.0, top: int = 20) -> Guesses:
         """The most likely tokens after `token`. Raises `OutOfRangeError` and `EmptyTextError`."""
-        row = self.select("logits", token=token)
-        return most_likely(torch.from_numpy(row.values)[None], top=top, temperature=temperature)[0]
+        return most_likely(self._logits(token)[None], top=top, temperature=temperature)[0]
+
+    def last_tokens(self, *, token: int = -1, temperature: float = 1.0, least: int = 10) -> list[Candidate]:
+        """The least likely tokens after `token`, the very least last. Raises `OutOfRangeError` and `EmptyTextError`."""
+        return least_likely(self._logits(token), least=least, temperature=temperature)
+
+    def _logits(self, token: int) -> Tensor:
+        """The logits (vocab) after `token`."""
+        return torch.from_numpy(self.select("logits", token=token).values)
 
     @property
     def key(self) -> tuple[str, str]:

@@ -81,13 +81,14 @@ def trace_answer(trace: "Trace", _query: TextQuery) -> Answer:
 def next_answer(trace: "Trace", query: NextQuery) -> Answer:
     """What may come next. Raises `model.errors.OutOfRangeError` and `EmptyTextError`."""
     model = trace.model
-    top = min(query.top, model.config.vocab_size)
+    top, least = (min(asked, model.config.vocab_size) for asked in (query.top, query.least))
     found = trace.next_tokens(token=query.token, temperature=query.temperature, top=top)
     answer = schemas.NextAnswer(
         token=range(len(trace.tokens))[query.token],
         temperature=query.temperature,
         candidates=candidates(model, found.top),
         rest=schemas.Rest(count=found.rest_count, p=found.rest_p),
+        least=candidates(model, trace.last_tokens(token=query.token, temperature=query.temperature, least=least)),
     )
     return pack(answer)
 

@@ -85,6 +85,9 @@ class NextQuery(TextQuery):
             ge=1, le=1000, description="At most how many candidates are listed; the rest is summed up.", examples=[20]
         ),
     ] = 20
+    least: Annotated[
+        int, Field(ge=0, le=100, description="How many of the least likely are listed besides.", examples=[10])
+    ] = 0
 
 
 QUERIES: dict[str, type[BaseModel]] = {
@@ -99,6 +102,8 @@ QUERIES: dict[str, type[BaseModel]] = {
 
 def allowed_values(schema: dict[str, Any]) -> tuple[str, list[str] | dict[str, Any] | None]:
     """Say in words, and as data, what a parameter with a JSON `schema` may be."""
+    if "const" in schema:
+        return f"“{schema['const']}”", [schema["const"]]
     if "enum" in schema:
         return f"one of {', '.join(schema['enum'])}", schema["enum"]
     if schema.get("type") in ("integer", "number"):

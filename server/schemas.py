@@ -187,6 +187,7 @@ class NextAnswer(Schema):
     temperature: float = Field(examples=[1.0])
     candidates: list[Candidate]
     rest: Rest
+    least: list[Candidate] = Field(description="The least likely of all, the very least last; they count in the rest.")
 
 
 class Extent(Schema):

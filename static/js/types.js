@@ -52,7 +52,7 @@
  *
  * @typedef {{min: number, max: number, low: number, high: number, outliers: number}} Range
  * @typedef {{name: string, axes: string[], shape: number[], values: Float32Array, range: Range}} Slice
- * @typedef {{token: number, temperature: number, candidates: Guess[], rest: {count: number, p: number}}} Next
+ * @typedef {{token: number, temperature: number, candidates: Guess[], rest: {count: number, p: number}, least: Guess[]}} Next
  *
  * @typedef {object} State the whole state of the page, as it stands in the address
  * @property {string | null} model

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from model.errors import OutOfRangeError
-from model.sampling import most_likely, probabilities, true_next
+from model.sampling import least_likely, most_likely, probabilities, true_next
 
 CASE = json.loads((Path(__file__).parents[1] / "cases" / "sampling.json").read_text("utf-8"))
 LOGITS = torch.tensor([CASE["logits"]])
@@ -69,6 +69,24 @@ def test_a_temperature_out_of_range_is_refused_with_the_range(temperature: float
 def test_more_or_fewer_than_the_vocabulary_are_refused_with_the_range(top: int) -> None:
     with pytest.raises(OutOfRangeError, match="between 1 and 8"):
         most_likely(LOGITS, top=top)
+
+
+@given(rows, st.floats(1e-3, 100), st.data())
+def test_the_least_likely_are_the_other_end_of_the_whole_vocabulary(
+    row: list[float], temperature: float, data: st.DataObject
+) -> None:
+    least = data.draw(st.integers(0, len(row)))
+    found = least_likely(torch.tensor(row), least=least, temperature=temperature)
+    exact = np.array(row, dtype=np.float32).astype(np.float64)
+    assert [candidate.logit for candidate in found] == sorted(exact.tolist(), reverse=True)[len(row) - least :]
+    p = softmax(exact / temperature)
+    assert [candidate.p for candidate in found] == pytest.approx([p[candidate.id] for candidate in found], abs=1e-9)
+
+
+@pytest.mark.parametrize("least", [-1, 9])
+def test_fewer_than_none_or_more_than_the_vocabulary_of_the_least_likely_are_refused(least: int) -> None:
+    with pytest.raises(OutOfRangeError, match="between 0 and 8"):
+        least_likely(LOGITS[0], least=least)
 
 
 @given(rows, st.data())

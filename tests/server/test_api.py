@@ -83,6 +83,19 @@ def test_a_small_vocabulary_is_listed_whole(client: Client) -> None:
     assert answer["rest"] == {"count": 0, "p": 0}
 
 
+def test_the_least_likely_are_listed_on_request(client: Client) -> None:
+    answer = client.read("/api/next", text=TEXT, top=1, least=3)
+    assert len(answer["least"]) == 3
+    assert answer["least"][-1]["logit"] <= answer["least"][0]["logit"] < answer["candidates"][0]["logit"]
+    assert client.read("/api/next", text=TEXT)["least"] == []
+    assert len(client.read("/api/next", model="words", text="the cat sat", least=100)["least"]) == len(WORDS)
+
+
+@pytest.mark.parametrize("least", [-1, 101])
+def test_a_count_of_the_least_likely_out_of_range_is_refused(client: Client, least: int) -> None:
+    assert client.get("/api/next", text=TEXT, least=least).status_code == 422
+
+
 def test_the_queue_tells_that_nobody_waits(client: Client) -> None:
     answer = client.read("/api/queue", text="never asked for")
     assert answer == {"workers": 2, "running": 0, "waiting": 0, "limit": 64, "ahead": None}

@@ -18,41 +18,37 @@ export const picture = {
   tensors: ({ step, state, sizes }) => [
     ...(step.kind === 'unembed' ? [{ tensor: step.reads[0] }] : [{ tensor: step.reads[0], token: state.token }]),
     { tensor: step.name, token: state.token },
-    { next: state.token, top: Math.min(LISTED, sizes.vocab) },
+    { next: state.token, top: Math.min(LISTED, sizes.vocab), least: Math.min(LISTED, sizes.vocab) },
   ],
   draw(scene, [input, output, next]) {
     const { step, state } = scene;
     const plate = plateOf(scene, output, step.name, { token: state.token }, WRAP);
-    const texts = new Map(next.candidates.map((/** @type {Guess} */ guess) => [guess.id, tokenLabel(guess)]));
     return html`<h3>After <bdi>${chosenLabel(scene)?.text}</bdi></h3>
       ${step.kind === 'unembed'
         ? html`${stripFigure(scene, plateOf(scene, input, step.reads[0], { token: state.token }), { title: 'in', thick: 26, table: false })}
             <p class="between"><span class="factor">↓ compared with each row of <code>${step.weights[0] ?? ''}</code></span></p>`
         : html`${stripFigure(scene, plateOf(scene, input, step.reads[0], { token: state.token }, WRAP), { title: 'before', thick: 9, table: false })}`}
-      ${lists(scene, plate, texts)}
+      ${lists(scene, plate, next)}
       ${wholeVocabulary(scene, plate)}`;
   },
 };
 
-/** @param {Scene} scene @param {Plate} plate @param {Map<number, string>} texts */
-function lists(scene, plate, texts) {
-  const ids = [...plate.values.keys()].sort((a, b) => plate.values[b] - plate.values[a]);
-  const count = Math.min(LISTED, ids.length);
-  const whole = count === ids.length;
+/** @param {Scene} scene @param {Plate} plate @param {import('../types.js').Next} next */
+function lists(scene, plate, { candidates, least }) {
+  const whole = candidates.length === plate.length;
   return html`<div class="ranks">
-    ${rankList(scene, plate, texts, ids.slice(0, count), whole ? `All ${ids.length} pieces` : `The ${count} highest of ${formatCount(ids.length)}`)}
-    ${whole ? nothing : rankList(scene, plate, texts, ids.slice(-count), `The ${count} lowest of ${formatCount(ids.length)}`)}
+    ${rankList(scene, plate, candidates, whole ? `All ${plate.length} pieces` : `The ${candidates.length} highest of ${formatCount(plate.length)}`)}
+    ${whole ? nothing : rankList(scene, plate, least, `The ${least.length} lowest of ${formatCount(plate.length)}`)}
   </div>`;
 }
 
-/** @param {Scene} scene @param {Plate} plate @param {Map<number, string>} texts @param {number[]} ids @param {string} title */
-function rankList(scene, plate, texts, ids, title) {
+/** @param {Scene} scene @param {Plate} plate @param {Guess[]} pieces @param {string} title */
+function rankList(scene, plate, pieces, title) {
   const reach = Math.max(Math.abs(plate.range.min), Math.abs(plate.range.max)) || 1;
-  const share = (/** @type {number} */ value) => value / reach;
-  return html`<section><h4>${title}</h4><ol class="rank">${ids.map((id) => html`<li>
-    <button @click=${(/** @type {Event} */ event) => pickPiece(event, scene, plate, id)}>
-      <bdi class="piece">${texts.get(id) ?? html`<span class="id">id ${id}</span>`}</bdi><span class="track"><i class="bar signed" data-share=${share(plate.values[id])}></i></span>
-      <span class="figure">${formatFixed(plate.values[id], 3)}</span></button></li>`)}</ol></section>`;
+  return html`<section><h4>${title}</h4><ol class="rank">${pieces.map((piece) => html`<li>
+    <button @click=${(/** @type {Event} */ event) => pickPiece(event, scene, plate, piece.id)}>
+      <bdi class="piece">${piece.bytes ? tokenLabel(piece) : html`<span class="id">id ${piece.id}</span>`}</bdi><span class="track"><i class="bar signed" data-share=${plate.values[piece.id] / reach}></i></span>
+      <span class="figure">${formatFixed(plate.values[piece.id], 3)}</span></button></li>`)}</ol></section>`;
 }
 
 /** @param {Event} event @param {Scene} scene @param {Plate} plate @param {number} id */
