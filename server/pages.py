@@ -15,6 +15,7 @@ from starlette.types import Scope
 
 from server.caching import CACHE_CONTROL, HOUSE, digest, has_tag, make_tag, not_modified, tag_headers
 from server.house import house_of
+from server.modules import modules_of
 from server.problems import KINDS
 from server.security import content_policy, hash_source
 from server.version import VERSION
@@ -41,7 +42,10 @@ templates.filters["mark_code"] = mark_code
 @router.get("/")
 async def show_page(request: Request) -> Response:
     """The page. Its whole state is in the query, which only the page itself reads."""
-    return render(request, "page.html", default_model=house_of(request).settings.default_model or "")
+    first = modules_of(STATIC, "/static/js/main.js")
+    steps = [address for address in modules_of(STATIC, "/static/js/views/step.js") if address not in first]
+    default_model = house_of(request).settings.default_model or ""
+    return render(request, "page.html", default_model=default_model, step_modules=steps)
 
 
 @router.get("/docs")

@@ -2,6 +2,7 @@
  * The one place that asks the server. Everything is a GET whose query holds the whole request, so answers are remembered
  * here by their address; a request that nobody waits for any more is dropped.
  */
+import { readHalves } from './float16.js';
 import { ApiError, problemOf } from './problem.js';
 import { loneSurrogate } from './tokens.js';
 
@@ -9,7 +10,7 @@ import { loneSurrogate } from './tokens.js';
 /** @typedef {import('./types.js').Anatomy} Anatomy */
 /** @typedef {import('./types.js').Slice} Slice */
 /** @typedef {{model: string, text: string}} Subject */
-/** @typedef {Subject & {tensor: string, head?: number | null, token?: number | null}} TensorRequest */
+/** @typedef {Subject & {tensor: string, head?: number | null, token?: number | null, format?: 'f32' | 'f16', average?: 'head'}} TensorRequest */
 /** @typedef {{answer: Promise<any>, controller: AbortController, waiting: number}} Flight */
 /** @typedef {{value: any, bytes: number}} Remembered */
 
@@ -41,13 +42,13 @@ export class Api {
   /** @param {Subject} subject @param {AbortSignal} [signal] @returns {Promise<Trace>} */
   getTrace = (subject, signal) => this.get('/api/trace', subject, readJson, signal);
 
-  /** @param {Subject & {token: number, temperature: number, top?: number}} request @param {AbortSignal} [signal]
+  /** @param {Subject & {token: number, temperature: number, top?: number, least?: number}} request @param {AbortSignal} [signal]
    * @returns {Promise<import('./types.js').Next>} */
   getNext = (request, signal) => this.get('/api/next', request, readJson, signal);
 
-  /** One tensor, or the slice of it at a head or a token. @param {TensorRequest} request @param {AbortSignal} [signal]
+  /** One tensor, or the slice of it at a head or a token; float16 is for colours only. @param {TensorRequest} request @param {AbortSignal} [signal]
    * @returns {Promise<Slice>} */
-  getTensor = (request, signal) => this.get('/api/tensor', { ...request, format: 'f32' }, readSlice, signal);
+  getTensor = (request, signal) => this.get('/api/tensor', { format: 'f32', ...request }, readSlice, signal);
 
   /** Whether the server answers at all. */
   async isUp() {
@@ -79,7 +80,7 @@ export class Api {
   send(address, read) {
     const controller = new AbortController();
     const answer = this.ask(address, controller.signal)
-      .then(read)
+      .then((found) => read(found).catch((error) => this.lose(error)))
       .then((remembered) => this.remember(address, remembered))
       .finally(() => this.flights.get(address) === flight && this.flights.delete(address));
     /** @type {Flight} */
@@ -92,13 +93,16 @@ export class Api {
 
   /** @param {string} address @param {AbortSignal} signal */
   async ask(address, signal) {
-    const answer = await fetch(address, { signal }).catch((error) => {
-      if (error.name === 'AbortError') throw error;
-      this.onLost();
-      throw ApiError.offline();
-    });
+    const answer = await fetch(address, { signal }).catch((error) => this.lose(error));
     if (!answer.ok) throw await problemOf(answer);
     return answer;
+  }
+
+  /** No server, or one that went away in the middle of its answer. @param {unknown} error @returns {never} */
+  lose(error) {
+    if (!(error instanceof TypeError)) throw error; // which is what fetch says of the network alone
+    this.onLost();
+    throw ApiError.offline();
   }
 
   /** Keeps an answer, and forgets the oldest ones over the limit. @param {string} address @param {Remembered} remembered */
@@ -161,9 +165,9 @@ async function readSlice(answer) {
     axes: list(header('Axes')),
     shape: list(header('Shape')).map(Number),
     range: JSON.parse(header('Range') || '{}'),
-    values: new Float32Array(buffer),
+    values: header('Dtype') === 'float16' ? readHalves(buffer) : new Float32Array(buffer),
   };
-  return { value, bytes: buffer.byteLength + 500 };
+  return { value, bytes: value.values.byteLength + 500 };
 }
 
 /**
