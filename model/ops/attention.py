@@ -71,7 +71,7 @@ def _qk_norm(config: Config, layer: int, which: str) -> Op:
         f"norm {which}",
         f"Norm of each {word}",
         sentence=f"{norm_sentence(config, word)} No score is large only because a {word} is long.",
-        formula=norm_formula(config, rf"{which} &\leftarrow", which),
+        formula=norm_formula(config, rf"{which} \leftarrow", which),
         code=norm_code(config, reads=which, writes=which),
         reads=(f"{at}.{which}",),
         outputs=mean * (config.norm == "layer")
@@ -97,9 +97,9 @@ def _rope(config: Config, layer: int, q: str, k: str) -> Op:
         "position, counted from 0; a score then depends on how far apart two tokens are, not on where they stand. "
         f"Number 1 is paired with number {first}{second}.{kept}",
         formula=rows(
-            r"a &\leftarrow a \cos\varphi - b \sin\varphi",
-            r"b &\leftarrow a \sin\varphi + b \cos\varphi",
-            rf"\varphi &= t \cdot {config.rope_theta:.12g}^{{-2p/{config.rotated}}},\quad p = 0, 1, \dots",
+            r"a \leftarrow \cos(\varphi)\, a - \sin(\varphi)\, b",
+            r"b \leftarrow \sin(\varphi)\, a + \cos(\varphi)\, b",
+            rf"\varphi = t \cdot {config.rope_theta:.12g}^{{-2p/{config.rotated}}},\quad p = 0, 1, \dots",
         ),
         code=f'turn = angle.cos(), angle.sin(); rot_q, rot_k = rotate(q, turn, "{by}"), rotate(k, turn, "{by}")',
         reads=(q, k, "rope.angle"),
@@ -159,7 +159,7 @@ def _softcap(cap: float, layer: int, reads: str) -> Op:
         "cap",
         "Soft cap",
         sentence=f"Scores are squashed smoothly, so that none leaves the range from −{cap:g} to {cap:g}.",
-        formula=rf"c^h_{{ij}} = {cap:g} \tanh(\tilde s^h_{{ij}} / {cap:g})",
+        formula=rf"c^h_{{ij}} = {cap:g} \cdot \tanh(\tilde s^h_{{ij}} / {cap:g})",
         code=f"capped = {cap:g} * torch.tanh(scaled / {cap:g})",
         reads=(reads,),
         outputs=(TensorSpec(f"{at}.capped", GRID, "signed", "the scaled scores, kept within the cap"),),

@@ -95,8 +95,8 @@ def _positions(config: Config) -> Op:
         formula=r"p_t = P[t]"
         if learned
         else rows(
-            rf"p_{{t,2i}} &= \sin\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
-            rf"p_{{t,2i+1}} &= \cos\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
+            rf"p_{{t,2i}} = \sin\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
+            rf"p_{{t,2i+1}} = \cos\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
         ),
         code="pos_embed = w_pos(positions)" if learned else "pos_embed = sinusoids(positions, d_model).float()",
         reads=(),
@@ -152,7 +152,7 @@ def _logits(config: Config, reads: str) -> list[Op]:
             short="cap",
             title="Soft cap",
             sentence=f"Logits are squashed smoothly, so that none leaves the range from −{cap:g} to {cap:g}.",
-            formula=rf"\ell_t = {cap:g} \tanh(r_t / {cap:g})",
+            formula=rf"\ell_t = {cap:g} \cdot \tanh(r_t / {cap:g})",
             code=f"logits = {cap:g} * torch.tanh(logits_raw / {cap:g})",
             reads=("logits_raw",),
             outputs=(TensorSpec("logits", ("token", "vocab"), "signed", "the logits, kept within the cap"),),

@@ -5,13 +5,13 @@ from model.ops.op import Op, TensorSpec, letter, rows, variable
 
 NAMES: dict[Activation, str] = {"silu": "SiLU", "gelu": "GELU", "gelu_tanh": "GELU (tanh form)", "relu": "ReLU"}
 FORMULAS: dict[Activation, tuple[str, ...]] = {
-    "silu": (r"f(x) &= x \cdot \frac{1}{1 + e^{-x}}",),
-    "gelu": (r"f(x) &= x \cdot \Phi(x)", r"\Phi(x) &= \tfrac{1}{2}\left(1 + \operatorname{erf}(x / \sqrt{2})\right)"),
+    "silu": (r"f(x) = x \cdot \frac{1}{1 + e^{-x}}",),
+    "gelu": (r"f(x) = x \cdot \Phi(x)", r"\Phi(x) = \tfrac{1}{2}\left(1 + \operatorname{erf}(x / \sqrt{2})\right)"),
     "gelu_tanh": (
-        r"f(x) &= \tfrac{x}{2}\left(1 + \tanh r(x)\right)",
-        r"r(x) &= \sqrt{2/\pi}\,(x + 0.044715\, x^3)",
+        r"f(x) = \tfrac{x}{2}\left(1 + \tanh(r)\right)",
+        r"r = \sqrt{2/\pi}\,(x + 0.044715\, x^3)",
     ),
-    "relu": (r"f(x) &= \max(0, x)",),
+    "relu": (r"f(x) = \max(0, x)",),
 }
 SENTENCES: dict[Activation, str] = {
     "silu": "Large positive numbers pass almost unchanged, negative ones shrink towards zero",
@@ -118,7 +118,7 @@ def _activation(config: Config, layer: int, reads: str, writes: str, name: str) 
         name.split(" ", 1)[0],
         name,
         sentence=f"{SENTENCES[kind]}: a unit that found nothing stays quiet.",
-        formula=rows(*([] if config.gated else ["h &= f(p)"]), *FORMULAS[kind]),
+        formula=rows(*([] if config.gated else ["h = f(p)"]), *FORMULAS[kind]),
         code=f"{writes} = {CODE[kind].format(reads)}",
         reads=(f"blocks.{layer}.mlp.{reads}",),
         outputs=(_tensor(layer, writes, f"each unit after {name}"),),

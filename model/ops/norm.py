@@ -13,13 +13,13 @@ AFTER = {
 }
 """What becomes of the result, by the last part of the norm's name."""
 EQUATIONS = {
-    "norm1": ("y &=", "x"),
-    "norm2": ("y &=", "x"),
-    "norm_final": ("y &=", "x"),
-    "norm1_branch": (r"a &\leftarrow", "a"),
-    "norm2_branch": (r"m &\leftarrow", "m"),
-    "norm1_post": (r"x &\leftarrow", "x"),
-    "norm2_post": (r"x &\leftarrow", "x"),
+    "norm1": ("y =", "x"),
+    "norm2": ("y =", "x"),
+    "norm_final": ("y =", "x"),
+    "norm1_branch": (r"a \leftarrow", "a"),
+    "norm2_branch": (r"m \leftarrow", "m"),
+    "norm1_post": (r"x \leftarrow", "x"),
+    "norm2_post": (r"x \leftarrow", "x"),
 }
 """The left side of the formula and the letter of what is normed, by the last part of the norm's name."""
 
@@ -72,14 +72,14 @@ def norm_sentence(config: Config, whose: str) -> str:
 
 
 def norm_formula(config: Config, left: str, x: str) -> str:
-    """The formula of a norm of the vector `x`; `left` is its left side, up to the sign that is aligned."""
+    """The formula of a norm of the vector `x`; `left` is its left side with the sign."""
     gain = {0: r" \odot g", 1: r" \odot (1 + g)"}[config.norm_gain_offset] if config.norm_gain else ""
     bias = " + b" if config.norm_bias else ""
     if config.norm == "layer":
         return rows(
             rf"{left} \frac{{{x} - \mu}}{{\sqrt{{\sigma^2 + \varepsilon}}}}{gain}{bias}",
-            rf"\mu &= \tfrac{{1}}{{d}}\sum_i {x}_i",
-            rf"\sigma^2 &= \tfrac{{1}}{{d}}\sum_i ({x}_i - \mu)^2",
+            rf"\mu = \tfrac{{1}}{{d}}\sum_i {x}_i",
+            rf"\sigma^2 = \tfrac{{1}}{{d}}\sum_i ({x}_i - \mu)^2",
         )
     return rows(rf"{left} \frac{{{x}}}{{\sqrt{{\tfrac{{1}}{{d}}\sum_i {x}_i^2 + \varepsilon}}}}{gain}{bias}")
 

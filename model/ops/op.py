@@ -64,5 +64,5 @@ def letter(name: str) -> str:
 
 
 def rows(*formulas: str) -> str:
-    """Formulas one below the other, each with an & where they are aligned; one long line would not fit on the page."""
-    return r"\begin{aligned} " + r" \\[0.4em] ".join(formulas) + r" \end{aligned}"
+    """Formulas one below the other; one long line would not fit on the page."""
+    return r"\begin{gathered} " + r" \\[0.4em] ".join(formulas) + r" \end{gathered}"
