@@ -1,7 +1,7 @@
 """The one configuration that covers every variant of the block.
 
 A variant is a choice of field values, never a subclass: `transformer.py` builds from these fields, `anatomy.py`
-describes from them, and `families.py` fills them in from published checkpoints.
+describes from them, and `families/` fills them in from published checkpoints.
 """
 
 from typing import Annotated, Literal, Self

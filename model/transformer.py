@@ -1,9 +1,12 @@
 """A decoder-only transformer that reads like its equations, in one file and in reading order.
 
 Attention: Vaswani et al. 2017 (arXiv 1706.03762); pre-norm and GPT: Radford et al. 2019; RMSNorm: Zhang & Sennrich
-2019; RoPE: Su et al. 2021; GQA: Ainslie et al. 2023; gated MLPs: Shazeer 2020; soft caps: Gemma 2 (2024). There is no
-capture code in here: each named value passes through a `Tap` whose path is the value's public name. No dropout (a
-trace is always of the model in eval mode), no fused attention (it never forms the matrix), no in-place operation.
+2019; RoPE: Su et al. 2021; GQA: Ainslie et al. 2023; gated MLPs: Shazeer 2020; soft caps: Gemma 2 (2024). No dropout
+(a trace is always of the model in eval mode), no fused attention (it never forms the matrix), no in-place operation.
+
+How to read it: a `Tap` gives back what it is given, so `self.q(x)` is `x`, and the page knows that value by the tap's
+place in the model, `blocks.0.attn.q`; `nn.Identity` stands where a variant leaves a part out. The stream is the vector
+of each token that every layer reads and adds to. w_ is a matrix with its bias; _e and _u are embedding and unembedding.
 
 Axes: token, d_model, head, d_head, query, key, d_ff, vocab. Leading batch axes are allowed everywhere and named
 nowhere.
@@ -34,6 +37,7 @@ class Norm(nn.Module):
     def __init__(self, config: Config, size: int) -> None:
         super().__init__()
         self.eps, self.gain_is_offset = config.norm_eps, config.norm_gain_offset == 1
+        # A new norm multiplies by 1: the gain starts at 1, or at 0 where the model multiplies by 1 + gain.
         self.gain = nn.Parameter(torch.full((size,), 1.0 - config.norm_gain_offset)) if config.norm_gain else None
         self.bias = nn.Parameter(torch.zeros(size)) if config.norm_bias else None
         self.mean = Tap() if config.norm == "layer" else None
@@ -58,7 +62,7 @@ def softcap(x: Tensor, cap: float) -> Tensor:
 
 
 class Attention(nn.Module):
-    """Each token asks (q), every token offers (k), and what is asked for is mixed in (v)."""
+    """Each token asks (query q), every token offers (key k), and what is asked for is mixed in (value v)."""
 
     def __init__(self, config: Config, layer: int) -> None:
         super().__init__()
@@ -100,6 +104,7 @@ class Attention(nn.Module):
         return self.out(self.w_o(joined))  # (token, d_model)
 
     def _heads(self, x: Tensor) -> Tensor:
+        # Cut the last axis (head · d_head) into the heads, and let these come first.
         return x.view(*x.shape[:-1], -1, self.config.d_head).transpose(-2, -3)  # (head, token, d_head)
 
 
@@ -157,7 +162,7 @@ class Block(nn.Module):
     def forward(self, x: Tensor, places: Places, cache: Cache | None = None) -> Tensor:
         """The stream after this layer, from the stream `x` (token, d_model) before it."""
         x = self.resid_pre(x)  # (token, d_model), like everything on the stream
-        read = self.norm1(x)
+        read = self.norm1(x)  # what the part reads: a normed copy, or the stream itself
         mid = self.resid_mid(x + self.norm1_branch(self.attn(read, places, cache)))
         mid = self.norm1_post(mid)
         if not self.shared_norm:
