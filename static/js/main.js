@@ -16,5 +16,14 @@ const page = /** @type {import('./views/page.js').LwPage} */ (document.createEle
 page.session = session;
 document.getElementById('boot')?.replaceWith(page);
 session.start();
-// The pictures of the steps are not needed for the first view, so it does not wait for them.
-import('./views/step.js').catch(() => session.fail(ApiError.offline()));
+loadPictures();
+
+/** The pictures of the steps are not needed for the first view, so it does not wait for them. */
+async function loadPictures() {
+  try {
+    await import('./views/step.js');
+  } catch {
+    await session.waitForServer();
+    import('./views/step.js').catch(() => session.fail(ApiError.incomplete()));
+  }
+}

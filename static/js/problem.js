@@ -28,6 +28,11 @@ export class ApiError extends Error {
     return new ApiError('offline', { title: 'The server does not answer', detail: 'The server does not answer.' });
   }
 
+  static incomplete() {
+    const detail = 'The pictures of the steps did not come. Load the page again; its address holds all that you chose.';
+    return new ApiError('failed', { title: 'A part of the page is missing', detail });
+  }
+
   /** @param {number} count characters */
   static tooLongToSend(count) {
     const detail = `A text of ${count.toLocaleString('en-US')} characters is more than can be asked about at once.`;

@@ -102,6 +102,8 @@ export class Session {
     const wanted = this.latest.next();
     const started = performance.now();
     this.waiting.value = started;
+    // The text before stays while the next is on its way; the numbers of one model under the name of another do not.
+    if (this.trace.peek()?.model !== subject.model) this.trace.value = null;
     try {
       const tokenized = await this.countFirst(subject, limit, wanted);
       const trace = tokenized ? null : await this.traceWhenFree(subject, wanted);

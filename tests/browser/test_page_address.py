@@ -22,7 +22,7 @@ def test_a_link_opens_exactly_what_its_sender_saw(page: Page) -> None:
     )
     expect(page.locator("lw-next h2")).to_contain_text("after ␣dog")
     expect(page.locator("lw-timeline .step.here")).to_have_attribute("data-step", "blocks.1.attn.pattern")
-    expect(page.locator("lw-lanes .bar")).to_contain_text("layer 2, head 2 of 2")
+    expect(page.locator("lw-lanes .key")).to_contain_text("layer 2, head 2 of 2")
     expect(page.locator("lw-next input[type=range]")).to_have_value("0.5")
     expect(page.get_by_role("button", name="one layer")).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -74,6 +74,22 @@ def test_must_24_a_late_answer_is_never_painted_over_a_newer_one(page: Page) -> 
     assert lane_names(page) == ["the", "␣hat"]
 
 
+def test_must_1_the_numbers_of_one_model_are_never_shown_under_the_name_of_another(page: Page) -> None:
+    open_at(page, text="the cat sat")
+    held: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/api/trace.*model=toy"), hold_back)
+    page.locator("header select.model").select_option("toy")
+    expect(page.locator("main [data-state=loading]")).to_be_visible()
+    page.wait_for_timeout(500)  # by now the anatomy of the new model is there, and the trace of the old one
+    expect(page.locator("lw-lanes, lw-next, lw-step")).to_have_count(0)
+    held[0].continue_()
+    expect_lanes(page, ["the", "␣cat", "␣sat"])
+
+
 def test_while_the_temperature_moves_old_answers_are_dropped(page: Page) -> None:
     open_at(page, text="Once upon a time there was a little")
 
@@ -102,6 +118,12 @@ def test_another_model_is_chosen_with_its_own_example(page: Page) -> None:
 def test_a_step_that_the_model_does_not_have_is_said(page: Page) -> None:
     open_at(page, step="blocks.99.attn.q")
     expect(page.locator("[data-state=overview]")).to_contain_text("no step “blocks.99.attn.q”")
+
+
+def test_a_name_that_is_very_long_is_cut_and_the_page_stays_inside_the_window(page: Page) -> None:
+    open_at(page, step="x" * 5000)
+    expect(page.locator("[data-state=overview]")).to_contain_text("x…”")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_share_copies_the_link(page: Page) -> None:

@@ -86,10 +86,40 @@ def test_without_a_server_the_page_keeps_what_it_shows_and_comes_back(page: Page
 
 
 def test_the_page_says_something_before_anything_has_come(page: Page, complaints: Complaints) -> None:
-    complaints.allow("ERR_FAILED")
+    complaints.allow("ERR_FAILED|Failed to fetch dynamically imported module")
     page.route(re.compile("/static/js/main.js"), lambda route: route.abort())
     page.goto("/")
     expect(page.locator("#boot")).to_contain_text("Lanewise")
+
+
+@pytest.mark.parametrize("module", ["main", "views/next"])
+def test_a_part_of_the_page_that_does_not_come_is_said(page: Page, complaints: Complaints, module: str) -> None:
+    complaints.allow("ERR_FAILED|Failed to fetch dynamically imported module")
+    page.route(re.compile(f"/static/js/{module}.js"), lambda route: route.abort())
+    page.goto("/?text=the cat")
+    expect(page.locator("#boot [role=alert]")).to_contain_text("did not come", timeout=WAIT_MS)
+    page.unroute_all()
+    page.get_by_role("button", name="Load it again").click()
+    expect_lanes(page, ["the", "␣cat"])
+
+
+def test_the_pictures_of_the_steps_are_asked_for_again(page: Page, complaints: Complaints) -> None:
+    complaints.allow("ERR_FAILED")
+    page.route(re.compile("/static/js/views/step.js"), lambda route: route.abort(), times=1)
+    open_at(page, text="the cat", step="embed")
+    expect(page.locator("lw-step h2")).to_be_visible(timeout=WAIT_MS)
+
+
+def test_an_answer_that_breaks_off_is_a_server_that_is_gone(page: Page, complaints: Complaints) -> None:
+    complaints.allow("ERR_|AbortError")
+    page.add_init_script("""const whole = Response.prototype.text;
+      Response.prototype.text = function () {
+        return this.url.includes('text=broken') ? Promise.reject(new TypeError('network error')) : whole.call(this);
+      };""")
+    open_at(page, text="the cat")
+    field(page).fill("broken")
+    expect(panel_of(page, "offline")).to_be_visible(timeout=WAIT_MS)
+    expect_lanes(page, ["the", "␣cat"])
 
 
 @pytest.mark.parametrize("text", ["   ", "x"])

@@ -5,6 +5,12 @@ import { formatCount, formatSize, plural } from '../format.js';
 /** @typedef {import('../types.js').Model} Model */
 /** @typedef {import('../problem.js').ApiError} ApiError */
 
+/** How much of a name that means nothing here is repeated. */
+const LONGEST_QUOTE = 60;
+
+/** @param {string} name */
+const shorten = (name) => (name.length > LONGEST_QUOTE ? `${name.slice(0, LONGEST_QUOTE)}…` : name);
+
 /** No text: an invitation. @param {Model} model @param {(text: string) => void} choose */
 export function emptyState(model, choose) {
   return html`<section class="state" data-state="empty">
@@ -61,7 +67,7 @@ function wordChoices(words, say) {
 /** The address names a model that is not here. @param {string} name @param {Model[]} models @param {(name: string) => void} choose */
 export function unknownModelState(name, models, choose) {
   return html`<section class="state" data-state="unknown-model" role="alert">
-    <h2>There is no model “<bdi>${name}</bdi>” here</h2>
+    <h2>There is no model “<bdi>${shorten(name)}</bdi>” here</h2>
     <p>The link may come from a server with other models. These are here:</p>
     <div class="choices">
       ${models.map((model) => html`<button class="button" @click=${() => choose(model.name)}>
@@ -78,7 +84,7 @@ export function overviewState(model, steps, start, asked) {
   const { n_layers: layers, n_heads: heads, d_model: width } = model.config;
   return html`<section class="overview" data-state="overview">
     <div>
-      ${asked ? html`<p class="note">This model has no step “<bdi>${asked}</bdi>”.</p>` : nothing}
+      ${asked ? html`<p class="note">This model has no step “<bdi>${shorten(asked)}</bdi>”.</p>` : nothing}
       <h2>One sentence, ${plural(layers, 'layer')}, ${steps} steps</h2>
       <p>${model.description} It has ${formatCount(model.parameters)} weights: ${plural(layers, 'layer')} of ${plural(heads, 'head')},
         on a stream of ${formatCount(width)} numbers for each token. Every number on this page is one of its own.</p>
