@@ -2,6 +2,13 @@
 
 from collections.abc import Sequence
 
+LONGEST_QUOTE = 60
+
+
+def shorten(given: str) -> str:
+    """What was given, cut short where it is long: a sentence is for a person."""
+    return given if len(given) <= LONGEST_QUOTE else f"{given[:LONGEST_QUOTE]}…"
+
 
 class LanewiseError(Exception):
     """The base of all errors that are somebody's input and not our fault. Its text is a sentence for a person."""
@@ -11,7 +18,7 @@ class UnknownNameError(LanewiseError):
     """A model, a tensor or another name that does not exist."""
 
     def __init__(self, parameter: str, given: str, allowed: Sequence[str]) -> None:
-        super().__init__(f"There is no {parameter} “{given}” here.")
+        super().__init__(f"There is no {parameter} “{shorten(given)}” here.")
         self.parameter, self.given, self.allowed = parameter, given, list(allowed)
 
 
@@ -19,7 +26,8 @@ class OutOfRangeError(LanewiseError):
     """A number outside its range; `low` and `high` are both allowed."""
 
     def __init__(self, parameter: str, given: float, low: float, high: float) -> None:
-        super().__init__(f"{parameter} is {given:g}, but must be between {low:g} and {high:g}.")
+        said = [str(number) if isinstance(number, int) else f"{number:g}" for number in (given, low, high)]
+        super().__init__(f"{parameter} is {said[0]}, but must be between {said[1]} and {said[2]}.")
         self.parameter, self.given, self.low, self.high = parameter, given, low, high
 
 

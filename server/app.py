@@ -9,6 +9,7 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 
 from server import api, pages, watch
 from server.house import build_house
+from server.methods import HeadAsGet
 from server.metrics import Measured
 from server.queries import StrictQuery
 from server.reference import describe_api
@@ -49,4 +50,5 @@ def create_app(*, settings: Settings | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, compresslevel=1, exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, RAW))
     app.add_middleware(Measured, metrics=house.metrics)
     app.add_middleware(Guard, hosts=house.settings.hosts)
+    app.add_middleware(HeadAsGet)
     return app

@@ -20,7 +20,6 @@ from server.visits import GoneError
 from server.work import BusyError
 
 CLIENT_CLOSED = 499
-LONGEST_QUOTE = 60
 log = logging.getLogger("lanewise")
 
 
@@ -96,15 +95,15 @@ def field_schema(query: type[BaseModel], parameter: str) -> dict[str, Any]:
 
 def quote(given: str) -> str:
     """What was given, cut short where it is long."""
-    return f"“{given}”" if len(given) <= LONGEST_QUOTE else f"“{given[:LONGEST_QUOTE]}…”"
+    return f"“{errors.shorten(given)}”"
 
 
 async def refuse_address(request: Request, error: HTTPException) -> Response:
     """Answer an address that leads nowhere, or a method other than GET."""
     headers = dict(error.headers or {})
     if error.status_code == 405:
-        detail = f"{request.method} is not allowed here; use GET."
-        return problem_response(make_problem("method", detail), headers=headers)
+        detail = f"{quote(request.method)} is not allowed here; use GET."
+        return problem_response(make_problem("method", detail), headers={"Allow": "GET, HEAD"})
     detail = f"Nothing is at {quote(request.url.path)}."
     return problem_response(make_problem("no-such-page", detail, status=error.status_code), headers=headers)
 

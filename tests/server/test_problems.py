@@ -39,6 +39,7 @@ def test_an_unknown_tensor_or_layer_is_answered_with_the_catalogue(client: Clien
         ("/api/tensor", {**PATTERN, "head": "x"}, "head", {"low": -(2**31), "high": 2**31 - 1}),
         ("/api/tensor", {**PATTERN, "head": "9" * 5000}, "head", {"low": -(2**31), "high": 2**31 - 1}),
         ("/api/tensor", {**PATTERN, "format": "pickle"}, "format", ["json", "f32", "f16", "safetensors"]),
+        ("/api/tensor", {**PATTERN, "average": "token"}, "average", ["head"]),
         ("/api/tensor", {"text": TEXT}, "tensor", None),
         ("/api/next", {"text": TEXT, "token": 3}, "token", {"low": -3, "high": 2}),
         ("/api/next", {"text": TEXT, "temperature": -0.1}, "temperature", {"low": 0, "high": 100}),
@@ -77,6 +78,12 @@ def test_an_address_that_leads_nowhere_is_a_problem_too(client: Client) -> None:
         "/a%00b",
     ):
         assert client.refusal(path)["status"] == 404
+
+
+def test_what_is_wrong_is_repeated_as_it_was_given_and_cut_where_it_is_long(client: Client) -> None:
+    problem = client.refusal("/api/tensor", **{**PATTERN, "index": "999999999,0,0"})
+    assert "index is 999999999," in problem["detail"]
+    assert len(client.refusal("/api/trace", text="a", model="m" * 5000)["detail"]) < 120
 
 
 def test_other_methods_are_told_to_use_get(client: Client) -> None:
