@@ -20,7 +20,7 @@ def test_a_link_opens_exactly_what_its_sender_saw(page: Page) -> None:
         zoom=1,
         theme="dark",
     )
-    expect(page.locator("lw-next h2")).to_contain_text("after ␣dog")
+    expect(page.locator("lw-next h2")).to_contain_text("After ␣dog")
     expect(page.locator("lw-timeline .step.here")).to_have_attribute("data-step", "blocks.1.attn.pattern")
     expect(page.locator("lw-lanes .key")).to_contain_text("layer 2, head 2 of 2")
     expect(page.locator("lw-next input[type=range]")).to_have_value("0.5")
@@ -56,7 +56,7 @@ def test_must_24_a_selection_is_cleared_when_the_tokens_change_under_it(page: Pa
     assert state_of(page, "token") is None
     assert state_of(page, "cell") is None
     assert step_of(page) == "blocks.0.attn.pattern"
-    expect(page.locator("lw-next h2")).to_contain_text("after ␣ran")
+    expect(page.locator("lw-next h2")).to_contain_text("After ␣ran")
 
 
 def test_must_24_a_late_answer_is_never_painted_over_a_newer_one(page: Page) -> None:

@@ -78,4 +78,4 @@ def test_must_14_lanes_that_are_not_drawn_are_said(page: Page, count: int) -> No
     open_at(page, text=" cat" * count)
     expect(page.locator("lw-lanes .name")).to_have_count(min(count, 64))
     if count > 64:
-        expect(page.locator("lw-lanes .bar")).to_contain_text(f"Lanes 137–200 of {count}")
+        expect(page.locator("lw-lanes .key")).to_contain_text(f"Lanes 137–200 of {count}")

@@ -69,9 +69,9 @@ def test_digits_go_to_a_layer_and_brackets_change_the_head(page: Page) -> None:
 
 def test_up_and_down_choose_a_token_and_the_panel_names_the_position(page: Page) -> None:
     open_at(page, text="the cat saw the hat")
-    expect(page.locator("lw-next h2")).to_contain_text("after ␣hat, the next token")
+    expect(page.locator("lw-next h2")).to_contain_text("After ␣hat, the next token")
     page.keyboard.press("ArrowUp")
-    expect(page.locator("lw-next h2")).to_contain_text("after ␣the, the next token")
+    expect(page.locator("lw-next h2")).to_contain_text("After ␣the, the next token")
     assert state_of(page, "token") == "3"
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
@@ -82,7 +82,7 @@ def test_a_click_on_a_lane_chooses_its_token(page: Page) -> None:
     open_at(page, text="the cat saw the hat")
     page.locator("lw-lanes .name").nth(1).click()
     assert state_of(page, "token") == "1"
-    expect(page.locator("lw-next h2")).to_contain_text("after ␣cat")
+    expect(page.locator("lw-next h2")).to_contain_text("After ␣cat")
 
 
 def test_a_click_on_the_timeline_goes_there(page: Page) -> None:
@@ -102,13 +102,56 @@ def test_play_walks_by_itself_and_stops_for_a_key(page: Page) -> None:
     assert step_of(page) == stopped
 
 
-def test_strands_are_the_pattern_of_the_chosen_head(page: Page, server_url: str) -> None:
-    open_at(page, text="the cat saw the hat", step="blocks.2.attn.pattern", head=1)
-    query = {"model": "story", "text": "the cat saw the hat", "tensor": "blocks.2.attn.pattern", "head": 1}
+def strands_of(server_url: str, layer: int, **pick: object) -> int:
+    """How many weights of a layer's pattern are drawn: those of other tokens, from 0.05 up."""
+    query = {"model": "story", "text": "the cat saw the hat", "tensor": f"blocks.{layer}.attn.pattern", **pick}
     pattern = httpx.get(f"{server_url}/api/tensor", params=query).json()["values"]
-    drawn = sum(weight >= 0.02 for i, row in enumerate(pattern) for weight in row[:i])
+    return sum(weight >= 0.05 for i, row in enumerate(pattern) for weight in row[:i])
+
+
+def test_strands_of_every_layer_are_the_mean_of_its_heads(page: Page, server_url: str) -> None:
+    open_at(page, text="the cat saw the hat")
+    drawn = sum(strands_of(server_url, layer, average="head") for layer in range(6))
     expect(page.locator("lw-lanes .strand")).to_have_count(drawn)
-    expect(page.locator("lw-lanes .bar")).to_contain_text("layer 3, head 2 of 6")
+    expect(page.locator("lw-lanes .key")).to_contain_text("mean of all 6 heads; under 0.05 not drawn")
+
+
+def test_strands_of_the_layer_that_is_looked_at_are_those_of_the_chosen_head(page: Page, server_url: str) -> None:
+    open_at(page, text="the cat saw the hat", step="blocks.2.attn.pattern", head=1)
+    expect(page.locator("lw-lanes .strands.here .strand")).to_have_count(strands_of(server_url, 2, head=1))
+    others = sum(strands_of(server_url, layer, average="head") for layer in range(6) if layer != 2)
+    expect(page.locator("lw-lanes .strands:not(.here) .strand")).to_have_count(others)
+    expect(page.locator("lw-lanes .key")).to_contain_text("layer 3, head 2 of 6")
+
+
+def test_must_14_strands_that_are_too_many_are_said(page: Page) -> None:
+    open_at(page, text=" cat" * 30)
+    expect(page.locator("lw-lanes .key")).to_contain_text("up to 24 tokens")
+    page.wait_for_timeout(400)
+    expect(page.locator("lw-lanes .strand")).to_have_count(0)
+
+
+def test_the_stream_is_shown_between_the_rooms_as_a_sample_that_says_so(page: Page) -> None:
+    open_at(page, text="the cat")
+    expect(page.locator("lw-lanes .swatches .frame")).to_have_count(7 * 2)
+    expect(page.locator("lw-lanes .key")).to_contain_text("first 12 of 192 numbers")
+    expect(page.locator("lw-lanes .swatches title").first).to_contain_text("blocks.0.resid_pre: numbers 1 to 12 of 192")
+
+
+def test_strands_of_another_text_are_never_left_on_the_lanes(page: Page) -> None:
+    open_at(page, text="the cat saw the hat")
+    expect(page.locator("lw-lanes .strand").first).to_be_attached()
+    page.route(re.compile("/api/tensor"), lambda route: None)  # nothing comes for the new text
+    field(page).fill("the hat saw the cat")
+    expect(page.locator("lw-next h2")).to_contain_text("cat")
+    expect(page.locator("lw-lanes .strand")).to_have_count(0)
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_the_token_that_is_chosen_is_announced(page: Page) -> None:
+    open_at(page, text="the cat saw the hat", step="blocks.2.attn.masked")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".page > [aria-live]")).to_contain_text("Token 4 of 5: space the. Best guess of what follows:")
 
 
 def test_the_step_is_announced(page: Page) -> None:

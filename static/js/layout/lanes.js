@@ -19,7 +19,7 @@
  * @property {Place[]} places
  * @property {Branch[]} branches
  */
-/** @typedef {{columns: Column[], width: number, streamFrom: number, streamTo: number}} Layout */
+/** @typedef {{columns: Column[], width: number, gap: number, streamFrom: number, streamTo: number}} Layout */
 /**
  * @typedef {object} Measures in pixels
  * @property {number} width
@@ -28,21 +28,24 @@
  * @property {boolean} zoomed whether its room is enlarged
  */
 
-const GAP = 0.5;
+/** Between rooms, in rem: room for a swatch of the stream, less where there are many layers. */
+const gapOf = (/** @type {number} */ groups) => (groups > 16 ? 0.35 : 0.8);
 const ROOMY = 24;
+/** How far along its branch a part stands in a layer that is not looked at. */
+const WAY = { attention: 0.6, mlp: 0.5 };
 const BOX = { attention: ['softmax', 'scores'], mlp: ['activation', 'linear'] };
 
 /** @param {import('../walk.js').Group[]} groups @param {Measures} measures @returns {Layout} */
 export function layOut(groups, measures) {
-  const { unit } = measures;
+  const gap = gapOf(groups.length) * measures.unit;
   const widths = columnWidths(groups, measures);
   let x = 0;
   const columns = groups.map((group, i) => {
     const column = layOutColumn(group, x, widths[i], measures);
-    x += widths[i] + GAP * unit;
+    x += widths[i] + gap;
     return column;
   });
-  return { columns, width: measures.width, streamFrom: 0, streamTo: measures.width };
+  return { columns, width: measures.width, gap, streamFrom: 0, streamTo: measures.width };
 }
 
 /** The place of step `name`. @param {Layout} layout @param {string | null} name @returns {Place | undefined} */
@@ -69,7 +72,7 @@ export function visibleLanes(count, chosen, most) {
  * @param {import('../walk.js').Group[]} groups @param {Measures} measures
  */
 function columnWidths(groups, { width, unit, layer, zoomed }) {
-  const free = width - GAP * unit * (groups.length - 1);
+  const free = width - gapOf(groups.length) * unit * (groups.length - 1);
   const ends = groups.filter(({ part }) => part !== 'layer');
   const rooms = groups.length - ends.length;
   const isLarge = zoomed && layer !== null && rooms > 1;
@@ -94,12 +97,12 @@ function layOutColumn(group, x, width, { unit, layer: current }) {
 }
 
 /**
- * Steps stand beside one another. In a roomy column each is as wide as its label; in a small one the MLP gets as much as
- * attention, which has more steps, so that both branches can be seen.
+ * Steps stand beside one another. In a roomy column each is as wide as its label; in a small one the MLP gets nearly as much
+ * as attention, which has more steps, and strands to be seen.
  * @param {Op[]} steps @param {number} from @param {number} width @param {boolean} isRoomy
  */
 function placeSteps(steps, from, width, isRoomy) {
-  const share = (/** @type {Op} */ { part }) => 1 / steps.filter((step) => step.part === part).length;
+  const share = (/** @type {Op} */ { part }) => (part === 'attention' ? 1.45 : 1) / steps.filter((step) => step.part === part).length;
   const sizes = steps.map((step) => (isRoomy ? 2.2 + [...step.short].length : share(step)));
   const total = sizes.reduce((a, b) => a + b, 0);
   let x = from;
@@ -118,7 +121,7 @@ function isOnStream(steps, i) {
 }
 
 /**
- * A part stands where its main step is in the layer that is looked at, and in the middle of its branch elsewhere.
+ * A part stands where its main step is in the layer that is looked at; elsewhere in its branch, where strands can arrive.
  * @param {Place[]} places @param {number} start where the first branch leaves @param {number} unit @param {boolean} isHere
  * @returns {Branch[]}
  */
@@ -130,7 +133,7 @@ function layOutBranches(places, start, unit, isHere) {
     const join = own.find(({ step }) => step.kind === 'add');
     if (!join) return [];
     const main = BOX[part].map((kind) => own.find(({ step }) => step.kind === kind)).find(Boolean) ?? own[0];
-    const branch = { part, leaves, box: isHere ? main.x : (leaves + join.x) / 2, joins: join.x, side: parallel && part === 'mlp' ? 'below' : 'above' };
+    const branch = { part, leaves, box: isHere ? main.x : leaves + (join.x - leaves) * WAY[part], joins: join.x, side: parallel && part === 'mlp' ? 'below' : 'above' };
     const last = own[own.length - 1];
     if (!parallel) leaves = last.x + Math.min(last.width / 2, unit / 2);
     return [/** @type {Branch} */ (branch)];

@@ -37,17 +37,63 @@ export const drawingStyles = css`
   .branch {
     opacity: 0.62;
   }
+  .strands {
+    animation: appear var(--calm) var(--ease);
+  }
+  .swatches {
+    animation: appear var(--calm) var(--ease);
+  }
+  .frame {
+    fill: var(--card);
+    stroke: var(--card);
+    stroke-width: 3;
+  }
+  .band {
+    opacity: 0.07;
+    pointer-events: none;
+  }
+  .fresh {
+    animation: draw-in var(--arrive) var(--ease);
+  }
+  :host([gliding]) :is(.room, .lane, .branch, .part, .strand, .lens, .room-name) {
+    transition:
+      d var(--calm) var(--ease),
+      x var(--calm) var(--ease),
+      width var(--calm) var(--ease),
+      transform var(--calm) var(--ease);
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+  @keyframes draw-in {
+    from {
+      clip-path: inset(-1rem 100% -1rem -1rem);
+    }
+    to {
+      clip-path: inset(-1rem -1rem -1rem -1rem);
+    }
+  }
   .part {
     fill: var(--card);
   }
   .quiet {
-    opacity: 0.36;
+    opacity: 0.45;
   }
-  .lens {
-    font: italic 400 var(--text-s) var(--font);
+  .lens text {
+    font-family: var(--font);
+    font-style: italic;
     fill: var(--ink-2);
+    stroke: var(--room);
+    stroke-width: 0.2rem;
+    stroke-linejoin: round;
+    paint-order: stroke;
     text-anchor: middle;
     unicode-bidi: isolate;
+  }
+  .lens .of {
+    fill: var(--line);
   }
   .veil {
     fill: var(--card);
@@ -60,7 +106,10 @@ export const drawingStyles = css`
     stroke: var(--here);
     stroke-width: 2;
     pointer-events: none;
-    transition: transform var(--calm) var(--ease);
+    transition:
+      transform var(--calm) var(--ease),
+      width var(--calm) var(--ease),
+      x var(--calm) var(--ease);
   }
   .step-name {
     font: 500 0.75rem var(--font);

@@ -3,7 +3,7 @@ import { html, nothing, svg } from '/static/vendor/lit.js';
 import { LANES } from '../colour.js';
 import { formatProbability, plural } from '../format.js';
 import { tokenLabel, tokenSpoken } from '../tokens.js';
-import { LEAST_WEIGHT, isHere } from './lanes-drawing.js';
+import { isHere } from './lanes-drawing.js';
 import { tokenText, wholeCharacter } from './token-text.js';
 
 /** @typedef {import('./lanes-drawing.js').Scene} Scene */
@@ -18,7 +18,7 @@ export function roomNames({ layout, layer, unit }, step, choose) {
     const label = `Go to ${column.title}`;
     const door = column.layer === null ? nothing : svg`<rect class="room-door" x=${column.x} y="0" width=${column.width} height="100%"
       role="button" tabindex="0" aria-label=${label} @click=${go} @keydown=${onEnter(go)}><title>${column.title}</title></rect>`;
-    return svg`<text class="room-name ${here}" x=${column.x + column.width / 2} y=${column.isRoomy ? 0.95 * unit : 1.3 * unit}>${names[i]}</text>
+    return svg`<text class="room-name ${here}" transform="translate(${column.x + column.width / 2} ${column.isRoomy ? 0.95 * unit : 1.3 * unit})">${names[i]}</text>
       ${door}${column.isRoomy ? stepNames(column, step, unit) : nothing}`;
   });
 }
@@ -35,7 +35,7 @@ function stepNames({ places }, step, unit) {
 
 /** @param {import('../layout/lanes.js').Column} column @param {number} unit */
 function nameThatFits({ label, layer, width }, unit) {
-  const fits = (/** @type {string} */ text) => text.length * 0.5 * unit < width;
+  const fits = (/** @type {string} */ text) => text.length * 0.46 * unit < width;
   if (fits(label)) return label;
   const short = layer === null ? '' : String(layer + 1);
   if (fits(short + '.')) return short;
@@ -75,35 +75,31 @@ function partMark(text, token) {
 }
 
 /** The answers at the right: what follows each token, in the model's eyes. @param {Scene} scene */
-export function guessList({ trace, lanes }) {
+export function guessList({ trace, lanes, chosen, isChosen }) {
   const guesses = trace.guesses.slice(...lanes).map(({ top }, k) => {
     const after = tokenSpoken(trace.tokens[lanes[0] + k]);
     const said = `After ${after}: ${tokenSpoken(top[0])}, ${formatProbability(top[0].p)}`;
-    return html`<div class="guess" role="listitem" aria-label=${said} title=${said}>
+    const here = isChosen && lanes[0] + k === chosen ? 'chosen' : '';
+    return html`<div class="guess ${here}" role="listitem" aria-label=${said} title=${said}>
       <span class="label">${tokenText(top[0])}</span><span class="number">${formatProbability(top[0].p)}</span>
     </div>`;
   });
   return html`<div class="guesses" role="list" aria-label="Best guess of the next token, at every position">${guesses}</div>`;
 }
 
-/** What the lines mean, what is not shown, and the zoom. @param {import('./lanes.js').LwLanes} host @param {Scene} scene */
-export function lanesLegend(host, scene) {
-  const { trace, layer, lanes } = scene;
+/** The zoom, and the guesses as a table. @param {import('./lanes.js').LwLanes} host */
+export function stageChoices(host) {
   const zoomed = host.state?.zoom === 1;
   const zoom = (/** @type {number} */ value) => () => host.raise({ zoom: value });
-  const strands = layer === null
-    ? 'In italics: the best guess if the model stopped there, its bar the probability.'
-    : `Strands: the attention pattern of layer ${layer + 1}, head ${(host.head ?? 0) + 1} of ${host.heads}; weights under ${LEAST_WEIGHT} are not drawn.`;
-  const hidden = trace.tokens.length - (lanes[1] - lanes[0]);
-  const cut = hidden ? ` Lanes ${lanes[0] + 1}–${lanes[1]} of ${trace.tokens.length}; ↑ ↓ move on.` : '';
-  return html`<div class="bar">
-    <div class="zoom" role="group" aria-label="Zoom">
-      <button class="choice" aria-pressed=${String(!zoomed)} @click=${zoom(0)}>whole model</button>
+  return [
+    html`<div class="zoom" role="group" aria-label="Zoom">
+      <button class="choice" aria-pressed=${String(!zoomed)} title="The whole model (−)" @click=${zoom(0)}>whole</button>
       <button class="choice" aria-pressed=${String(zoomed)} @click=${zoom(1)} title="Enlarge the layer that is looked at (+)">one layer</button>
-    </div>
-    <p class="note">${strands}${cut}</p>
-    <button class="choice" aria-pressed=${String(host.hasTable)} @click=${() => (host.hasTable = !host.hasTable)}>guesses as a table</button>
-  </div>`;
+    </div>`,
+    html`<span class="heading">its guess</span>
+      <button class="choice" aria-pressed=${String(host.hasTable)} title="The guesses after every layer, as a table"
+        @click=${() => (host.hasTable = !host.hasTable)}>as a table</button>`,
+  ];
 }
 
 /** The same as a table, for those who read. @param {Scene} scene */

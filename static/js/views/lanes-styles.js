@@ -8,16 +8,21 @@ export const lanesStyles = css`
   .bar {
     display: flex;
     flex-wrap: wrap;
-    gap: var(--space-1) var(--space-4);
-    align-items: baseline;
-    padding: var(--space-3) var(--space-4) 0;
+    gap: 0 var(--space-2);
+    align-items: center;
+    padding: var(--space-2) var(--space-2) 0;
   }
-  .bar .note {
-    flex: 1;
-    min-inline-size: 12rem;
+  .bar .heading {
+    display: none;
+  }
+  .bar .choice:last-child {
+    margin-inline-start: auto;
+  }
+  .zoom {
+    white-space: nowrap;
   }
   .choice {
-    padding: 0 var(--space-2);
+    padding: var(--space-1) var(--space-2);
     color: var(--ink-3);
     font-size: var(--text-s);
   }
@@ -29,7 +34,6 @@ export const lanesStyles = css`
     overflow: auto;
     overscroll-behavior-x: contain;
     max-block-size: var(--stage-most, 62vh);
-    padding-block-end: var(--space-3);
     scrollbar-width: thin;
   }
   .sheet {
@@ -48,9 +52,30 @@ export const lanesStyles = css`
   .corner {
     inset-inline-start: 0;
     z-index: 4;
+    display: flex;
+    align-items: center;
+    padding-block-start: 0.05rem;
+    padding-inline-start: var(--space-2);
+  }
+  .corner .choice {
+    font-size: var(--text-xs);
+    padding-inline: var(--space-1);
+  }
+  .corner .zoom {
+    padding-inline-start: var(--space-1);
+  }
+  .corner.right {
+    inset-inline-start: auto;
+    justify-content: space-between;
+    padding-inline: var(--space-3);
+  }
+  .heading {
+    color: var(--ink-3);
+    font-size: var(--text-s);
   }
   .drawing {
     position: relative;
+    min-block-size: var(--height);
     min-inline-size: 0;
   }
   svg {
@@ -76,7 +101,7 @@ export const lanesStyles = css`
     background: linear-gradient(to right, var(--card) 92%, transparent);
   }
   .name,
-  .guess {
+  .guesses > .guess {
     block-size: var(--pitch);
     display: flex;
     align-items: center;
@@ -90,13 +115,16 @@ export const lanesStyles = css`
     color: var(--lane);
     border-inline-start: 0.25rem solid transparent;
     font-weight: 700;
-    font-size: min(var(--text-l), calc(var(--pitch) * 0.62));
+    font-size: min(var(--text-l), calc(var(--pitch) * 0.7));
   }
   :host([narrow]) .name .number {
     display: none;
   }
   :host([narrow]) .name {
     padding-inline: var(--space-2);
+  }
+  .guess.chosen {
+    background: color-mix(in srgb, var(--lane) 7%, transparent);
   }
   .name .label {
     flex: 1;
@@ -108,7 +136,7 @@ export const lanesStyles = css`
   .name .number {
     color: var(--ink-3);
     font-weight: 400;
-    font-size: min(var(--text-xs), calc(var(--pitch) * 0.5));
+    font-size: min(var(--text-xs), calc(var(--pitch) * 0.63));
   }
   .name.chosen {
     background: color-mix(in srgb, var(--lane) 7%, var(--card));
@@ -135,11 +163,12 @@ export const lanesStyles = css`
     font-weight: 400;
     white-space: pre;
   }
-  .guess {
+  .guesses > .guess {
     inline-size: var(--guesses);
-    padding-inline: var(--space-3) var(--space-4);
+    padding-inline: var(--space-3);
+    gap: var(--space-1);
     font-weight: 600;
-    font-size: min(var(--text-m), calc(var(--pitch) * 0.58));
+    font-size: min(var(--text-m), calc(var(--pitch) * 0.66));
   }
   .guess .label {
     flex: 1;
@@ -150,7 +179,51 @@ export const lanesStyles = css`
   .guess .number {
     color: var(--ink-2);
     font-weight: 400;
-    font-size: min(var(--text-s), calc(var(--pitch) * 0.5));
+    font-size: min(var(--text-s), calc(var(--pitch) * 0.64));
+  }
+  .key {
+    list-style: none;
+    margin: 0;
+    padding: var(--space-2) var(--space-4) var(--space-3);
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-1) var(--space-3);
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    line-height: 1.35;
+  }
+  .key li {
+    display: flex;
+    gap: var(--space-2);
+    align-items: center;
+  }
+  .key svg {
+    position: static;
+    flex: none;
+    inline-size: 1.5rem;
+    block-size: 1rem;
+    fill: var(--ink-3);
+  }
+  .key .strand-sign {
+    fill: none;
+    stroke: var(--ink-3);
+    stroke-width: 2.5;
+    stroke-linecap: round;
+  }
+  .of {
+    fill: var(--line);
+  }
+  .key .low {
+    fill: var(--lane-0);
+  }
+  .key .none {
+    fill: var(--line);
+  }
+  .key .high {
+    fill: var(--lane-1);
+  }
+  :host([narrow][step]) .key :is(.guess-key, .swatch-key) {
+    display: none;
   }
   .table {
     padding: 0 var(--space-4) var(--space-3);

@@ -4,19 +4,22 @@
  */
 import { LitElement, guard, html, nothing, svg } from '/static/vendor/lit.js';
 import { laneColour } from '../colour.js';
-import { findPlace, layOut, stepAt, visibleLanes } from '../layout/lanes.js';
-import { firstOfLayer, groupSteps, placeOf } from '../walk.js';
+import { findPlace, stepAt } from '../layout/lanes.js';
+import { firstOfLayer, placeOf } from '../walk.js';
 import { drawingStyles } from './lanes-drawing-styles.js';
-import { drawLanes, drawLens, drawRooms, drawStrands } from './lanes-drawing.js';
-import { lanesLegend, lensTable, nameList, guessList, roomNames } from './lanes-parts.js';
-import { LayerPattern } from './lanes-pattern.js';
+import { drawBand, drawLanes, drawLens, drawRooms, drawingHeight } from './lanes-drawing.js';
+import { guessList, lensTable, nameList, roomNames, stageChoices } from './lanes-parts.js';
+import { stageKey } from './lanes-key.js';
+import { StageTensors } from './lanes-pattern.js';
+import { describeScene, firstNew, lengthsOf, sceneOf } from './lanes-scene.js';
+import { drawStrands, drawSwatches } from './lanes-strands.js';
 import { lanesStyles } from './lanes-styles.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenTextStyles } from './token-text.js';
 
-const MOST_LANES = 64;
-/** How far lanes are apart, in rem, and their share of the window: less while a step below them is looked at. */
-const PITCH = { least: 1.5, most: 5.5, alone: 25 / 56, beside: 19 / 56, presented: 9 / 56 };
+/** More lanes than this do not glide when the rooms change: a frame would take too long. */
+const GLIDING_LANES = 24;
+const GLIDE_MS = 300;
 
 export class LwLanes extends LitElement {
   static properties = {
@@ -44,7 +47,8 @@ export class LwLanes extends LitElement {
     this.width = 0;
     this.hasTable = false;
     this.unit = 16;
-    this.attention = new LayerPattern(this);
+    this.tensors = new StageTensors(this);
+    this.fresh = 0;
     this.seen = '';
     this.observer = new ResizeObserver(() => this.measure());
   }
@@ -66,7 +70,8 @@ export class LwLanes extends LitElement {
     this.unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   }
 
-  willUpdate() {
+  /** @param {Map<string, any>} changed */
+  willUpdate(changed) {
     if (!this.trace || !this.anatomy || !this.state) return;
     const last = this.trace.tokens.length - 1;
     this.isChosen = this.state.token !== null;
@@ -74,45 +79,45 @@ export class LwLanes extends LitElement {
     this.step = this.anatomy.steps.find(({ name }) => name === this.state?.step) ?? null;
     this.heads = this.trace.sizes.head ?? 1;
     this.head = Math.min(this.state.head, this.heads - 1);
-    this.attention.ask(this.api, this.trace, this.step?.layer ?? null, this.head);
+    this.tensors.ask(this.api, this.trace, this.step?.layer ?? null, this.head);
+    if (changed.has('trace')) this.fresh = firstNew(changed.get('trace'), this.trace);
+    else if (changed.has('state')) this.glide(changed.get('state'));
+  }
+
+  /** Lets the rooms glide to their new places, once. @param {import('../types.js').State | null} before */
+  glide(before) {
+    const layer = this.step?.layer ?? null;
+    const isMoved = before?.zoom !== this.state?.zoom || this.drawn?.layer !== layer;
+    if (!isMoved || !this.drawn || (this.trace?.tokens.length ?? 0) > GLIDING_LANES) return;
+    this.toggleAttribute('gliding', true);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.toggleAttribute('gliding', false), GLIDE_MS);
   }
 
   get isNarrow() {
     return this.clientWidth < 44 * this.unit;
   }
 
-  /** @returns {import('./lanes-drawing.js').Scene} */
-  scene() {
-    const { trace, anatomy } = /** @type {{trace: any, anatomy: any}} */ (/** @type {unknown} */ (this));
-    const layer = this.step?.layer ?? null;
-    const lanes = visibleLanes(trace.tokens.length, this.chosen ?? 0, MOST_LANES);
-    const share = !this.step ? PITCH.alone : this.state?.present ? PITCH.presented : PITCH.beside;
-    const even = (share * innerHeight * (this.step && this.isNarrow ? 0.66 : 1)) / (lanes[1] - lanes[0]);
-    const pitch = Math.max(PITCH.least * this.unit, Math.min(PITCH.most * this.unit, even));
-    const measures = { width: this.width, unit: this.unit, layer, zoomed: this.state?.zoom === 1 };
-    const layout = layOut(groupSteps(anatomy.steps), measures);
-    return { layout, pitch, unit: this.unit, lanes, chosen: this.chosen ?? 0, isChosen: Boolean(this.isChosen), layer, trace };
-  }
-
   render() {
     if (!this.trace?.tokens.length || !this.anatomy) return nothing;
-    const scene = this.scene();
+    const scene = sceneOf(this);
     this.drawn = scene;
     const state = /** @type {import('../types.js').State} */ (this.state);
     return html`
-      ${lanesLegend(this, scene)}
+      ${this.isNarrow ? html`<div class="bar">${stageChoices(this)}</div>` : nothing}
       <div class="scroll" role="group" aria-label="The lanes of the tokens, through the layers">
         <div class="sheet">
-          <div class="corner"></div>
+          <div class="corner">${this.isNarrow ? nothing : stageChoices(this)[0]}</div>
           <div class="rooms"><svg aria-hidden="false">${this.width > 0 ? roomNames(scene, state.step, (layer) => this.goToLayer(layer)) : nothing}</svg></div>
-          <div class="corner"></div>
+          <div class="corner right">${this.isNarrow ? nothing : stageChoices(this)[1]}</div>
           ${nameList(scene, (token) => this.raise({ token: state.token === token ? null : token, cell: null }))}
           <div class="drawing" @click=${this.onClick}>
-            <svg role="img" aria-label=${this.describe(scene)}>${this.width > 0 ? this.draw(scene) : nothing}</svg>
+            <svg role="img" aria-label=${describeScene(scene)}>${this.width > 0 ? this.draw(scene) : nothing}</svg>
           </div>
           ${guessList(scene)}
         </div>
       </div>
+      ${stageKey(this, scene)}
       ${this.hasTable ? lensTable(scene) : nothing}
     `;
   }
@@ -120,20 +125,22 @@ export class LwLanes extends LitElement {
   /** @param {import('./lanes-drawing.js').Scene} scene */
   draw(scene) {
     const { anatomy, state } = /** @type {{anatomy: any, state: any}} */ (/** @type {unknown} */ (this));
-    const height = (scene.lanes[1] - scene.lanes[0]) * scene.pitch;
-    const still = [this.trace, anatomy, this.width, scene.pitch, scene.layer, state.zoom, state.token];
+    const height = drawingHeight(scene);
+    const still = [this.trace, anatomy, this.width, scene.pitch, scene.layer, state.zoom, state.token, this.fresh];
     const here = findPlace(scene.layout, state.step);
     const mark = here ? Math.max(1.5 * this.unit, Math.min(here.width, 2 * this.unit)) : 0;
     const from = here ? here.x + Math.max(mark, here.width) / 2 : this.width + this.unit;
     const walked = placeOf(anatomy.steps, state.step) === anatomy.steps.length - 1;
     return svg`
-      ${guard(still, () => drawRooms(scene))}
-      ${guard([...still, this.attention.pattern], () => svg`<g>${drawStrands(scene, this.attention.pattern)}</g>`)}
-      ${guard(still, () => svg`${drawLanes(scene)}${drawLens(scene)}`)}
+      ${guard(still, () => svg`${drawRooms(scene)}${drawBand(scene)}`)}
+      ${drawStrands(scene, this.tensors, still)}
+      ${guard(still, () => drawLanes(scene))}
+      ${drawSwatches(scene, this.tensors, still)}
+      ${guard(still, () => drawLens(scene))}
       <rect class="veil" x="0" y="0" width=${this.width + 2 * this.unit} height=${height}
         transform="translate(${walked ? this.width + this.unit : from} 0)"></rect>
       ${here ? svg`<rect class="here-mark" x=${-mark / 2} y="3" width=${mark} height=${Math.max(0, height - 6)}
-        rx=${this.unit * 0.35} transform="translate(${here.x} 0)"></rect>` : nothing}`;
+        rx=${this.unit * 0.4} transform="translate(${here.x} 0)"></rect>` : nothing}`;
   }
 
   /** A click chooses what stands nearest: the step by its place, the lane by its height. @param {MouseEvent} event */
@@ -157,27 +164,17 @@ export class LwLanes extends LitElement {
     this.dispatchEvent(new CustomEvent('lw-set', { detail, bubbles: true, composed: true }));
   }
 
-  /** @param {import('./lanes-drawing.js').Scene} scene */
-  describe({ trace, layer }) {
-    const layers = Math.max(0, trace.lens.length - 1);
-    const here = layer === null ? '' : ` Layer ${layer + 1} is looked at.`;
-    return `${trace.tokens.length} tokens as lanes through ${layers} layers.${here} The guesses are in the table below.`;
-  }
-
   /** Sets lengths by CSSOM: a style attribute would be refused by the Content-Security-Policy. */
   updated() {
     if (!this.drawn) return;
-    const style = this.style;
-    style.setProperty('--pitch', `${this.drawn.pitch}px`);
-    style.setProperty('--rooms', this.drawn.layout.columns.some(({ isRoomy }) => isRoomy) ? '2.9rem' : '1.9rem');
-    const narrow = this.isNarrow;
-    style.setProperty('--names', narrow ? '5.5rem' : '9.5rem');
-    this.toggleAttribute('narrow', narrow);
-    style.setProperty('--guesses', narrow ? '8.5rem' : '10.5rem');
-    style.setProperty('--drawing-least', narrow ? '30rem' : '26rem');
-    this.renderRoot.querySelectorAll('.name').forEach((name, i) => {
-      /** @type {HTMLElement} */ (name).style.setProperty('--lane', laneColour((this.drawn?.lanes[0] ?? 0) + i));
-    });
+    this.toggleAttribute('narrow', this.isNarrow);
+    this.toggleAttribute('step', Boolean(this.step));
+    for (const [name, length] of Object.entries(lengthsOf(this.drawn, this))) this.style.setProperty(name, length);
+    for (const list of ['.name', '.guesses > .guess']) {
+      this.renderRoot.querySelectorAll(list).forEach((each, i) => {
+        /** @type {HTMLElement} */ (each).style.setProperty('--lane', laneColour((this.drawn?.lanes[0] ?? 0) + i));
+      });
+    }
     this.measure();
     this.keepInSight();
   }
@@ -185,7 +182,7 @@ export class LwLanes extends LitElement {
   /** Where the drawing is larger than its place, what is looked at stays in sight. */
   keepInSight() {
     const [scene, scroll] = [this.drawn, this.renderRoot.querySelector('.scroll')];
-    const seen = `${this.state?.step} ${this.chosen} ${this.trace?.text}`;
+    const seen = `${this.state?.step} ${this.chosen} ${this.width} ${this.trace?.text}`;
     if (!scene || !scroll || !this.width || this.seen === seen) return;
     this.seen = seen;
     const here = findPlace(scene.layout, this.state?.step ?? null);

@@ -3,16 +3,30 @@ import { css } from '/static/vendor/lit.js';
 
 export const nextStyles = css`
   :host {
-    padding: var(--space-4) var(--space-4) var(--space-3);
+    padding: var(--space-4) var(--space-4) var(--space-2);
     container-type: inline-size;
+    display: flex;
+    flex-direction: column;
+    block-size: 100%;
   }
   h2 {
     overflow-wrap: anywhere;
+  }
+  .after {
+    color: var(--token);
+    padding: 0 0.2em 0.05em;
+    border-radius: var(--radius-s) var(--radius-s) 0 0;
+    background: color-mix(in srgb, currentcolor 12%, transparent);
+    box-shadow: inset 0 calc(-1 * var(--thick)) currentcolor;
   }
   ol {
     list-style: none;
     margin: var(--space-2) 0 0;
     padding: 0;
+    flex: 1 1 auto;
+    max-block-size: 27rem;
+    display: grid;
+    grid-auto-rows: 1fr;
   }
   li,
   .rest {
@@ -20,7 +34,8 @@ export const nextStyles = css`
     grid-template-columns: minmax(4.5rem, 30%) 1fr 4.9rem;
     gap: var(--space-3);
     align-items: center;
-    min-block-size: 1.46rem;
+    min-block-size: 1.28rem;
+    line-height: 1.25;
   }
   .label {
     overflow: hidden;
@@ -28,13 +43,18 @@ export const nextStyles = css`
     white-space: nowrap;
     font-weight: 600;
   }
+  .rest {
+    margin-block-end: auto;
+    min-block-size: 1.6rem;
+  }
   .rest .label {
     font-weight: 400;
     color: var(--ink-3);
     font-size: var(--text-s);
   }
   .bar {
-    block-size: 0.8rem;
+    block-size: max(0.7rem, 50%);
+    max-block-size: 1.1rem;
     border-radius: 0.25rem;
     background: var(--sunk);
     overflow: hidden;

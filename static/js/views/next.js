@@ -83,7 +83,7 @@ export class LwNext extends LitElement {
     const token = this.trace.tokens[this.token];
     const vocabulary = this.trace.sizes.vocab;
     return html`
-      <h2>after <span class="after lane-${this.token % LANES}">${tokenText(token)}</span>, the next token</h2>
+      <h2>After <span class="after lane-${this.token % LANES}">${tokenText(token)}</span>, the next token</h2>
       <p class="note">position ${this.token + 1} of ${this.trace.tokens.length}${this.trueNext()}</p>
       ${this.failure ? html`<p class="failure" role="alert">${this.failure}</p>` : nothing}
       <ol aria-label="Most likely next tokens">${this.answer.candidates.slice(0, TOP).map((guess) => this.renderGuess(guess))}</ol>
@@ -145,7 +145,7 @@ export class LwNext extends LitElement {
     this.style.setProperty('--lane', `var(--lane-${(this.token ?? 0) % LANES})`);
     this.renderRoot.querySelectorAll('.after').forEach((each) => {
       const lane = /lane-(\d+)/.exec(each.className)?.[1];
-      /** @type {HTMLElement} */ (each).style.setProperty('color', `var(--lane-${lane})`);
+      /** @type {HTMLElement} */ (each).style.setProperty('--token', `var(--lane-${lane})`);
     });
   }
 }

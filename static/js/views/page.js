@@ -4,8 +4,9 @@
  */
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { effect } from '/static/vendor/signals.js';
-import { describeStep, placeOf } from '../walk.js';
+import { placeOf } from '../walk.js';
 import { actionsOf, followFullScreen } from './actions.js';
+import { Announcer } from './announcer.js';
 import { keysDialog, onKey } from './keys.js';
 import { pageHeader } from './page-header.js';
 import { emptyState, loadingState, offlineBanner, overviewState, problemState, tooLongState, unknownModelState } from './states.js';
@@ -28,6 +29,7 @@ export class LwPage extends LitElement {
     this.viewKey = '';
     /** @type {Record<string, unknown>} */
     this.viewState = {};
+    this.announcer = new Announcer();
     this.actions = actionsOf(this);
     this.onFullScreen = () => followFullScreen(this);
     this.onKeyDown = (/** @type {KeyboardEvent} */ event) => onKey(event, this.actions);
@@ -111,14 +113,14 @@ export class LwPage extends LitElement {
             <lw-lanes .anatomy=${anatomy.value} .trace=${trace.value} .state=${state} .api=${api}></lw-lanes></section>
           <aside class="card next" aria-label="Next token"><lw-next .trace=${trace.value} .state=${state} .api=${api}></lw-next></aside>
           <section class="card step" aria-label="Step">${step
-            ? html`<lw-step .step=${step} .anatomy=${anatomy.value} .trace=${trace.value} .state=${this.views(state)} .api=${api}></lw-step>`
+            ? html`<lw-step .step=${step} .anatomy=${anatomy.value} .trace=${trace.value} .state=${this.views(state)} .api=${api} .model=${model.value}></lw-step>`
             : overviewState(/** @type {any} */ (model.value), this.steps.length, () => this.actions.step(1), state.step)}</section>`}
       </main>
       <footer class="card timeline" aria-label="Timeline" ?hidden=${!isReady}>
         <lw-transport .isPlaying=${this.isPlaying} .speed=${this.speed} .place=${placeOf(this.steps, state.step)} .count=${this.steps.length}></lw-transport>
         <lw-timeline .steps=${this.steps} .step=${state.step}></lw-timeline>
       </footer>
-      <p class="spoken" aria-live="polite">${this.note || (step ? `${describeStep(step)}. ${step.sentence}` : '')}</p>
+      <p class="spoken" aria-live="polite">${this.note || this.announcer.say(state, step, trace.value)}</p>
       ${keysDialog()}
     </div>`;
   }

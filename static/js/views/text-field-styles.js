@@ -28,7 +28,7 @@ export const textFieldStyles = css`
     font: 600 var(--text-l) / 1.75 var(--font);
     letter-spacing: 0;
     word-spacing: 0.3em;
-    padding: var(--space-2) var(--space-4);
+    padding: 0.4rem var(--space-4);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     tab-size: 4;
@@ -36,7 +36,7 @@ export const textFieldStyles = css`
     margin: 0;
   }
   .mirror {
-    min-block-size: calc(1.75em + 2 * var(--space-2));
+    min-block-size: calc(1.75em + 0.8rem);
     pointer-events: none;
     overflow: clip;
   }

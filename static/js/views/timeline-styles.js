@@ -43,6 +43,12 @@ export const timelineStyles = css`
     flex-basis: max-content;
     flex-shrink: 0;
   }
+  .group.end {
+    margin-inline: 0 0.3rem;
+  }
+  .group.end ~ .group.end {
+    margin-inline: 0.3rem 0;
+  }
   .steps {
     display: flex;
     gap: 0.125rem;

@@ -57,7 +57,7 @@ export class LwTransport extends LitElement {
       .count {
         color: var(--ink-3);
         font-size: var(--text-xs);
-        min-inline-size: 4.2rem;
+        min-inline-size: 4.6rem;
         text-align: end;
         white-space: nowrap;
       }
