@@ -5,7 +5,9 @@
 
 import { html, nothing } from '/static/vendor/lit.js';
 import { limitsOf, rangeWithoutFirst } from '../views/grid-scale.js';
+import { windowOf, windowWords } from '../views/grid-window.js';
 import '../views/head-overview.js';
+import { isLong } from '../views/step-scene.js';
 import { attentionNotes } from './attention-notes.js';
 import { gridFigure, plateOf } from './figure.js';
 
@@ -14,6 +16,7 @@ import { gridFigure, plateOf } from './figure.js';
 /** @typedef {import('../views/step-scene.js').Wish} Wish */
 /** @typedef {import('../types.js').Op} Op */
 
+const CLOSE_UP = 32; // tokens a side, of a long text
 const STAGES = ['scores', 'scale', 'softcap', 'mask', 'softmax'];
 
 /** The stages of the layer that a step stands in, in order. @param {Scene} scene @returns {Op[]} */
@@ -21,13 +24,20 @@ const stagesOf = ({ step, steps }) => steps.filter(({ kind, layer }) => layer ==
 
 /** @type {import('./figure.js').Picture} */
 export const picture = {
-  /** One scale a head: every grid comes by itself, with its own range. One scale for all: whole tensors. */
+  /**
+   * One scale a head: every grid comes by itself, with its own range. One scale for all: whole tensors. Of a long text no
+   * more than the chosen head, and with numbers to be read the present stage alone; the other heads come once it is painted.
+   */
   tensors(scene) {
     const { step, state, sizes, options } = scene;
     const stages = stagesOf(scene).map(({ name }) => name);
-    if (!options.perHead) return stages.map((tensor) => ({ tensor }));
-    const heads = [...Array(sizes.head).keys()].map((head) => ({ tensor: step.name, head }));
-    return [...stages.map((tensor) => ({ tensor, head: state.head })), ...heads];
+    /** @type {{format?: 'f16'}} */
+    const half = isLong(scene.trace) ? { format: 'f16' } : {};
+    if (!options.perHead && !half.format) return stages.map((tensor) => ({ tensor }));
+    const own = stages.map((tensor) => ({ tensor, head: state.head, ...(tensor === step.name ? {} : half) }));
+    if (!options.perHead) return [...own, { tensor: step.name, ...half }];
+    const later = half.format === 'f16';
+    return [...own, ...[...Array(sizes.head).keys()].map((head) => ({ tensor: step.name, head, ...half, later }))];
   },
 
   draw(scene, answers) {
@@ -35,21 +45,22 @@ export const picture = {
     const stages = stagesOf(scene);
     const grids = stages.map(({ name }, i) => plateOf(scene, answers[i], name, { head: state.head }));
     const here = stages.findIndex(({ name }) => name === step.name);
-    const heads = [...Array(sizes.head).keys()].map((head) =>
-      plateOf(scene, options.perHead ? answers[stages.length + head] : answers[here], step.name, { head }));
+    const heads = headPlates(scene, answers, stages);
     const limits = (/** @type {Plate} */ plate, /** @type {Plate[]} */ others) => coloursOf(plate, others, options);
-    const all = options.perHead ? heads.map((plate) => limits(plate, [plate])) : limits(heads[0], heads);
-    const large = options.perHead ? limits(grids[here], [grids[here]]) : limits(grids[here], heads);
+    const all = options.perHead ? heads.map((plate) => plate && limits(plate, [plate])) : limits(heads[0], heads);
+    const large = options.perHead ? limits(grids[here], [grids[here]]) : limits(heads[0], heads);
+    const shown = closeUp(scene, grids[here]);
     return html`<div class="stages" role="group" aria-label="the stages of head ${state.head + 1}">
         ${grids.map((plate, i) => stage(scene, stages[i], plate, limits(plate, [plate]), i))}
       </div>
       <div class="attention">
         <section class="large">
           <h3>${step.title}, head ${state.head + 1}</h3>
-          ${gridFigure(scene, grids[here], { limits: large, most: 72, note: noteOf(scene, grids[here], large) })}
+          ${shown === grids[here] ? nothing : html`<p class="label">${windowWords(shown, 'queries')}, keys ${shown.colStart + 1}–${shown.colStart + shown.cols}: those around the chosen cell</p>`}
+          ${gridFigure(scene, shown, { limits: large, most: 72, note: noteOf(scene, grids[here], large) })}
         </section>
         <section class="heads">
-          <h3>${sizes.head === 1 ? 'The one head' : `All ${sizes.head} heads`} of this layer</h3>
+          <h3>${sizes.head === 1 ? 'The one head' : sizes.head === 2 ? 'Both heads' : `All ${sizes.head} heads`} of this layer</h3>
           <lw-head-overview .plates=${heads} .limits=${all} .chosen=${state.head}></lw-head-overview>
           ${switches(scene)}
           ${attentionNotes(step.kind)}
@@ -57,6 +68,22 @@ export const picture = {
       </div>`;
   },
 };
+
+/** Every head of the present stage; those that come later are not there at first. @param {Scene} scene @param {any[]} answers @param {Op[]} stages @returns {Plate[]} */
+function headPlates(scene, answers, stages) {
+  const { step, sizes, options, trace } = scene;
+  const heads = [...Array(sizes.head).keys()];
+  if (options.perHead) return heads.map((head) => answers[stages.length + head] && plateOf(scene, answers[stages.length + head], step.name, { head }));
+  const whole = answers[isLong(trace) ? stages.length : stages.findIndex(({ name }) => name === step.name)];
+  return heads.map((head) => plateOf(scene, whole, step.name, { head }));
+}
+
+/** Of a long text the cells around the chosen one: the stages above show the whole. @param {Scene} scene @param {Plate} plate */
+function closeUp({ trace, state, picked }, plate) {
+  if (!isLong(trace)) return plate;
+  const key = picked && picked.name === plate.name ? picked.index[2] : state.token;
+  return windowOf(plate, { row: state.token, col: key, most: CLOSE_UP });
+}
 
 /** @param {Scene} scene @param {Op} op @param {Plate} plate @param {import('../views/grid-scale.js').Limits} limits @param {number} i */
 function stage(scene, op, plate, limits, i) {
@@ -75,7 +102,7 @@ function sameCell({ picked, specs }, plate) {
 }
 
 /** Over what the true range was taken. @param {Scene} scene */
-const rangeOf = ({ options, sizes }) => (options.perHead || sizes.head === 1 ? 'in this head' : `in all ${sizes.head} heads`);
+const rangeOf = ({ options, sizes, trace }) => (options.perHead || isLong(trace) || sizes.head === 1 ? 'in this head' : `in all ${sizes.head} heads`);
 
 /** @param {Plate} plate @param {Plate[]} others whose numbers share the colours @param {import('../views/step-scene.js').Options} options */
 function coloursOf(plate, others, { ignoreFirst }) {

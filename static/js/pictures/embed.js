@@ -1,7 +1,7 @@
 /** Rows of a learned table, one a token: the embedding picked by the id, or the positions picked by the place. */
 
 import { html, nothing } from '/static/vendor/lit.js';
-import { allTokens, chosenLabel, meaningOf, namesOf, plateOf, stripFigure } from './figure.js';
+import { allTokens, chosenLabel, meaningOf, plateOf, stripFigure } from './figure.js';
 
 /** @typedef {import('./figure.js').Scene} Scene */
 /** @typedef {import('./figure.js').Label} Label */
@@ -12,7 +12,7 @@ export const picture = {
   draw(scene, [rows]) {
     const { step, state } = scene;
     const byId = step.kind === 'embed';
-    const labels = namesOf(scene).map((label, i) => (byId ? withId(label, scene.trace.tokens[i].id) : { ...label, text: `place ${i + 1}` }));
+    const labels = scene.labels.map((label, i) => (byId ? withId(label, scene.trace.tokens[i].id) : { ...label, text: `place ${i + 1}` }));
     const chosen = plateOf(scene, rows, step.name, { token: state.token });
     const title = byId ? html`the row of <bdi>${chosenLabel(scene)?.text}</bdi>, id ${scene.trace.tokens[state.token].id}` : `the row of place ${state.token + 1}`;
     return html`<h3>${byId ? 'Each id selects its row' : 'Each place has its row'}</h3>

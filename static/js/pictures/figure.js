@@ -3,6 +3,7 @@
 import { html, nothing } from '/static/vendor/lit.js';
 import { makePlate } from '../views/grid-plate.js';
 import { limitsOf } from '../views/grid-scale.js';
+import { windowLabels, windowOf, windowWords } from '../views/grid-window.js';
 import '../views/grid.js';
 import '../views/legend.js';
 import '../views/matrix-table.js';
@@ -49,10 +50,11 @@ export function plateOf(scene, answer, name, fixed = {}, wrap = 0) {
 
 /** Vectors as strips. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
 export function stripFigure(scene, plate, look = {}) {
-  const { limits = limitsOf(plate.scale, plate.range), labels = [], thick = 22, legend = true, table = true } = look;
+  const { limits = limitsOf(plate.scale, plate.range), labels = [], legend = true, table = true } = look;
+  const { thick = 22, most = plate.cols <= FEW / 2 ? 88 : 64 } = look;
   return html`<figure class="strips">
     ${caption(plate, look.title)}
-    <lw-strip .plate=${plate} .limits=${limits} .selected=${scene.picked} .mark=${scene.mark} .rowLabels=${labels} .thick=${thick} .most=${look.most ?? 64}></lw-strip>
+    <lw-strip .plate=${plate} .limits=${limits} .selected=${scene.picked} .mark=${scene.mark} .rowLabels=${labels} .thick=${thick} .most=${most}></lw-strip>
     ${foot(plate, limits, labels, legend, table, look.note)}
   </figure>`;
 }
@@ -60,10 +62,11 @@ export function stripFigure(scene, plate, look = {}) {
 /** A matrix of tokens by tokens. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
 export function gridFigure(scene, plate, look = {}) {
   const { limits = limitsOf(plate.scale, plate.range), legend = true, table = true } = look;
+  const names = windowLabels(plate, scene.labels);
   return html`<figure class="grid">
     ${caption(plate, look.title)}
-    <lw-grid .plate=${plate} .limits=${limits} .selected=${look.selected ?? scene.picked} .mark=${scene.mark} .rowLabels=${scene.labels} .colLabels=${scene.labels} .most=${look.most ?? 44} ?quiet=${look.quiet}></lw-grid>
-    ${foot(plate, limits, scene.labels, legend, table, look.note, scene.labels)}
+    <lw-grid .plate=${plate} .limits=${limits} .selected=${look.selected ?? scene.picked} .mark=${scene.mark} .rowLabels=${names.rows} .colLabels=${names.cols} .most=${look.most ?? 44} ?quiet=${look.quiet}></lw-grid>
+    ${foot(plate, limits, names.rows, legend, table, look.note, names.cols)}
   </figure>`;
 }
 
@@ -78,21 +81,31 @@ function foot(plate, limits, rows, legend, table, note = '', cols = []) {
   ${table ? html`<lw-matrix-table .plate=${plate} .rowLabels=${rows} .colLabels=${cols}></lw-matrix-table>` : nothing}`;
 }
 
-/** The thickness of a strip where every token has one: thinner the more there are. @param {number} count */
-export function thickness(count) {
-  if (count <= 12) return 22;
-  return count <= 40 ? 14 : 5;
+const MOST_ROWS = 40; // that can be read with their names
+
+const FEW = 16; // numbers in a row, which may then be read from afar
+
+/** How strips look where every token has one: thinner the more there are, larger where there are few numbers in a row. */
+/** @param {number} count @param {Plate} plate @returns {{thick: number, most: number}} */
+export function sizesFor(count, { cols }) {
+  if (count > 12) return { thick: 14, most: 64 };
+  return cols <= FEW ? { thick: 28, most: cols <= FEW / 2 ? 88 : 64 } : { thick: 22, most: 64 };
 }
 
-/** Names beside the strips where strips are thick enough for one. @param {Scene} scene */
-export const namesOf = (scene) => (thickness(scene.labels.length) >= 14 ? scene.labels : []);
+/** The rows around the chosen token, where all would be too many to read. @param {Scene} scene @param {Plate} plate */
+export const rowsInSight = (scene, plate) => windowOf(plate, { row: scene.state.token, most: MOST_ROWS });
 
 /** The label of one token. @param {Scene} scene */
 export const chosenLabel = (scene) => scene.labels[scene.state.token];
 
 /** All tokens of a tensor as strips under one another. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
-export const allTokens = (scene, plate, look = {}) =>
-  stripFigure(scene, plate, { labels: namesOf(scene), thick: thickness(scene.labels.length), ...look });
+export function allTokens(scene, plate, look = {}) {
+  const part = rowsInSight(scene, plate);
+  const words = windowWords(part);
+  const title = words ? html`${look.title} · ${words}` : look.title;
+  const labels = windowLabels(part, look.labels ?? scene.labels).rows;
+  return stripFigure(scene, part, { ...sizesFor(scene.labels.length, plate), ...look, labels, title });
+}
 
 /** A tensor's last name: `blocks.2.attn.q` is `q`. @param {string} name */
 export function shortName(name) {

@@ -4,7 +4,7 @@ import { html, nothing } from '/static/vendor/lit.js';
 import { headGroup } from '../views/step-scene.js';
 import { limitsOf } from '../views/grid-scale.js';
 import '../views/head-overview.js';
-import { allTokens, chosenLabel, meaningOf, plateOf, stripFigure } from './figure.js';
+import { allTokens, chosenLabel, meaningOf, plateOf, rowsInSight, stripFigure } from './figure.js';
 
 /** @typedef {import('./figure.js').Scene} Scene */
 /** @typedef {import('./figure.js').Slice} Slice */
@@ -48,8 +48,8 @@ export function everyHead(scene, name, answer, words = 'Every token') {
   const chosen = plates[headOn(scene, axis)];
   return html`<h3>${words}, ${headName(scene, axis)}</h3>
     ${allTokens(scene, chosen, { title: meaningOf(scene, name) })}
-    <h3>${group > 1 ? `The ${heads.length} key heads, each for ${group} query heads` : `All ${heads.length} heads`}</h3>
-    <lw-head-overview .plates=${plates} .limits=${limitsOf('signed', answer.range)} .chosen=${headOn(scene, axis)} .group=${group}></lw-head-overview>
+    <h3>${group > 1 ? `The ${heads.length} key heads, each for ${group} query heads` : heads.length === 2 ? 'Both heads' : `All ${heads.length} heads`}</h3>
+    <lw-head-overview .plates=${plates.map((plate) => rowsInSight(scene, plate))} .limits=${limitsOf('signed', answer.range)} .chosen=${headOn(scene, axis)} .group=${group}></lw-head-overview>
     ${group > 1 ? html`<p class="note">${scene.sizes.head} query heads share ${heads.length} heads of keys and values: this is grouped-query attention.</p>` : nothing}
     <p class="note">One row a token, one column a number; one colour scale for all heads.</p>`;
 }

@@ -3,7 +3,7 @@
 import { html } from '/static/vendor/lit.js';
 import { formatNumber } from '../format.js';
 import { exactNumber } from '../views/step-number.js';
-import { allTokens, chosenLabel, plateOf, stripFigure, thickness } from './figure.js';
+import { allTokens, chosenLabel, plateOf, rowsInSight, sizesFor, stripFigure } from './figure.js';
 
 /** @typedef {import('./figure.js').Scene} Scene */
 /** @typedef {import('./figure.js').Slice} Slice */
@@ -24,7 +24,7 @@ export const picture = {
       <h3>For every token</h3>
       <div class="norms">
         ${allTokens(scene, plateOf(scene, before, step.reads[0]), { title: 'before' })}
-        <div class="factors">${inner.map(({ name, answer }) => column(scene, name, answer))}</div>
+        <div class="factors">${inner.map(({ name, answer }) => column(scene, name, answer, rowsInSight(scene, plateOf(scene, after, step.name))))}</div>
         ${allTokens(scene, plateOf(scene, after, step.name), { title: 'after' })}
       </div>`;
   },
@@ -39,14 +39,15 @@ function learned(weights) {
   return words.map((word) => html`<span class="factor">${word}</span>`);
 }
 
-/** One number a token. @param {Scene} scene @param {string} name @param {Slice} answer */
-function column(scene, name, answer) {
-  const thick = thickness(scene.labels.length);
+/** One number a token, for the tokens whose strips are in sight. */
+/** @param {Scene} scene @param {string} name @param {Slice} answer @param {import('./figure.js').Plate} strips */
+function column(scene, name, answer, strips) {
+  const { rowStart, rows } = strips;
+  const { thick } = sizesFor(scene.labels.length, strips);
   const word = name.endsWith('mean') ? '− mean' : '÷ by';
-  if (thick < 14) return html`<p class="note">${word}: from ${formatNumber(answer.range.min)} to ${formatNumber(answer.range.max)}</p>`;
   const pick = (/** @type {Event} */ event, /** @type {number} */ i) =>
     event.currentTarget?.dispatchEvent(new CustomEvent('lw-pick', { detail: { name, index: [i], value: answer.values[i] }, bubbles: true, composed: true }));
   return html`<div class="column" data-thick=${thick}><span class="title">${word}</span>
-    ${[...answer.values].map((value, i) => html`<button aria-label="${name}, ${scene.labels[i]?.spoken}" @click=${(/** @type {Event} */ e) => pick(e, i)}><bdi class="who" data-lane=${i}>${scene.labels[i]?.text}</bdi>${formatNumber(value, 4)}</button>`)}
+    ${[...Array(rows).keys()].map((row) => rowStart + row).map((i) => html`<button aria-label="${name}, ${scene.labels[i]?.spoken}" @click=${(/** @type {Event} */ e) => pick(e, i)}><bdi class="who" data-lane=${i}>${scene.labels[i]?.text}</bdi>${formatNumber(answer.values[i], 4)}</button>`)}
   </div>`;
 }

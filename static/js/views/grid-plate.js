@@ -16,6 +16,10 @@
  * @property {string} colAxis
  * @property {number} rows
  * @property {number} cols
+ * @property {number} rowStart the first row that is drawn, of rowCount
+ * @property {number} colStart the first column that is drawn, of colCount
+ * @property {number} rowCount
+ * @property {number} colCount
  * @property {number} length how many of rows × cols hold a number
  * @property {boolean} wrapped one long row, folded into several
  * @property {Float32Array} values row by row
@@ -43,6 +47,10 @@ export function makePlate(answer, spec, fixed = {}, wrap = 0) {
     colAxis: part.axes.at(-1) ?? '',
     rows: folded ? Math.ceil(cols / wrap) : rows,
     cols: folded ? wrap : cols,
+    rowStart: 0,
+    colStart: 0,
+    rowCount: rows,
+    colCount: cols,
     length: rows * cols,
     wrapped: folded,
     values: part.values,
@@ -54,8 +62,8 @@ export function makePlate(answer, spec, fixed = {}, wrap = 0) {
 /** The index in the whole tensor of a cell. @param {Plate} plate @param {number} row @param {number} col */
 export function indexOf(plate, row, col) {
   return plate.axes.map((axis) => {
-    if (axis === plate.colAxis) return plate.wrapped ? row * plate.cols + col : col;
-    return axis === plate.rowAxis ? row : plate.fixed[axis] ?? 0;
+    if (axis === plate.colAxis) return plate.wrapped ? row * plate.cols + col : plate.colStart + col;
+    return axis === plate.rowAxis ? plate.rowStart + row : plate.fixed[axis] ?? 0;
   });
 }
 
@@ -68,8 +76,9 @@ export function cellOf(plate, element) {
   const at = (/** @type {string} */ axis) => element.index[plate.axes.indexOf(axis)];
   if (plate.axes.some((axis) => isFixed(plate, axis) && at(axis) !== plate.fixed[axis])) return null;
   const col = at(plate.colAxis);
-  const cell = plate.wrapped ? [Math.floor(col / plate.cols), col % plate.cols] : [plate.rowAxis ? at(plate.rowAxis) : 0, col];
-  return cell[0] < plate.rows && cell[1] < plate.cols ? [cell[0], cell[1]] : null;
+  const row = plate.rowAxis ? at(plate.rowAxis) - plate.rowStart : 0;
+  const cell = plate.wrapped ? [Math.floor(col / plate.cols), col % plate.cols] : [row, col - plate.colStart];
+  return Math.min(...cell) >= 0 && cell[0] < plate.rows && cell[1] < plate.cols ? [cell[0], cell[1]] : null;
 }
 
 /** @param {Plate} plate @param {number} row @param {number} col @returns {number | undefined} */
@@ -81,10 +90,10 @@ export const nameElement = (name, index) => `${name}[${index.join(', ')}]`;
 /** @typedef {Record<string, number>} Mark axis → what is pointed at on it; `token` alone is both query and key */
 
 /** The row that a mark is about, or −1. @param {Plate} plate @param {Mark | null} mark */
-export const markedRow = (plate, mark) => (plate.wrapped || !plate.rowAxis ? -1 : markedOn(plate.rowAxis, mark));
+export const markedRow = (plate, mark) => (plate.wrapped || !plate.rowAxis ? -1 : markedOn(plate.rowAxis, mark) - plate.rowStart);
 
 /** The column that a mark is about, or −1. @param {Plate} plate @param {Mark | null} mark */
-export const markedCol = (plate, mark) => (plate.wrapped ? -1 : markedOn(plate.colAxis, mark));
+export const markedCol = (plate, mark) => (plate.wrapped ? -1 : markedOn(plate.colAxis, mark) - plate.colStart);
 
 /** @param {string} axis @param {Mark | null} mark */
 function markedOn(axis, mark) {

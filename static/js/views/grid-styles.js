@@ -109,6 +109,9 @@ export const matrixStyles = css`
     font-weight: 600;
     border-radius: var(--radius-s);
   }
+  .label.tight {
+    font-size: 0.68rem;
+  }
   .label.marked {
     background: var(--sunk);
     text-decoration: underline;

@@ -12,6 +12,7 @@ import { MatrixView } from './grid-matrix.js';
 /** @typedef {import('./grid-matrix.js').Label} Label */
 
 const NAMED = 13; // pixels a cell needs for a name beside it
+const TIGHT = 18; // pixels under which names are set small
 const LONGEST = 11; // characters of a name
 const CHARACTER = 7.6; // pixels, of the label font
 const AXIS_WIDTH = 22;
@@ -100,7 +101,7 @@ export class GridView extends MatrixView {
   /** @override @param {number} width */
   layOut(width) {
     const { rows = 1, cols = 1 } = this.plate ?? {};
-    const least = this.bare || this.most < 60 ? 0.5 : 2;
+    const least = this.bare || this.most < 60 ? 0.1 : 2; // small pictures are to be seen whole
     const most = this.most * this.unit;
     const whole = layoutMatrix({ width, rows, cols, most, least, unit: this.unit });
     if (this.bare) return { ...whole, font: 0 };
@@ -142,9 +143,11 @@ export class GridView extends MatrixView {
     if (!this.plate || !this.layout) return nothing;
     if (this.layout.cellHeight < NAMED || (this.quiet && edge === 'rows')) return html`<canvas class="ticks" data-edge=${edge}></canvas>`;
     const marked = edge === 'rows' ? markedRow(this.plate, this.mark) : markedCol(this.plate, this.mark);
+    const tight = this.layout.cellHeight < TIGHT * this.unit ? 'tight' : '';
+    const start = edge === 'rows' ? this.plate.rowStart : this.plate.colStart;
     return labels.map(
-      (label, i) => html`<bdi class="label ${i === marked ? 'marked' : ''}" title=${label.text} data-colour=${label.colour}
-        @pointerenter=${() => this.sendMark({ token: i })} @pointerleave=${() => this.sendMark(null)}>${label.text}</bdi>`,
+      (label, i) => html`<bdi class="label ${i === marked ? 'marked' : ''} ${tight}" title=${label.text} data-colour=${label.colour}
+        @pointerenter=${() => this.sendMark({ token: start + i })} @pointerleave=${() => this.sendMark(null)}>${label.text}</bdi>`,
     );
   }
 

@@ -32,6 +32,10 @@ export class HeadOverview extends LitElement {
       align-content: start;
       min-inline-size: 0;
     }
+    .coming {
+      aspect-ratio: 1;
+      background: var(--sunk);
+    }
     button:hover {
       border-color: var(--line-strong);
     }
@@ -49,7 +53,7 @@ export class HeadOverview extends LitElement {
 
   constructor() {
     super();
-    /** @type {import('./grid-plate.js').Plate[]} */ this.plates = [];
+    /** @type {(import('./grid-plate.js').Plate | undefined)[]} those that have not come yet are left out */ this.plates = [];
     /** @type {import('./grid-scale.js').Limits | import('./grid-scale.js').Limits[] | undefined} */ this.limits = undefined;
     this.chosen = 0;
     this.group = 1;
@@ -68,8 +72,9 @@ export class HeadOverview extends LitElement {
     return this.group > 1 ? `for ${i * this.group + 1}–${(i + 1) * this.group}` : `head ${i + 1}`;
   }
 
-  /** @param {import('./grid-plate.js').Plate} plate @param {import('./grid-scale.js').Limits | undefined} limits */
+  /** @param {import('./grid-plate.js').Plate | undefined} plate @param {import('./grid-scale.js').Limits | undefined} limits */
   picture(plate, limits) {
+    if (!plate) return html`<i class="coming"></i>`;
     if (plate.colAxis === 'key') return html`<lw-grid bare .plate=${plate} .limits=${limits} .most=${28}></lw-grid>`;
     const thick = Math.max(1, Math.min(9, 90 / plate.rows));
     return html`<lw-strip bare .plate=${plate} .limits=${limits} .thick=${thick} .most=${40}></lw-strip>`;

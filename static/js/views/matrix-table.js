@@ -132,12 +132,12 @@ export class MatrixTable extends LitElement {
 
   /** @param {number} row */
   rowName(row) {
-    return this.rowLabels[row]?.text ?? row + 1;
+    return this.rowLabels[row]?.text ?? (this.plate?.rowStart ?? 0) + row + 1;
   }
 
   /** @param {number} col */
   colName(col) {
-    return this.colLabels[col]?.text ?? col + 1;
+    return this.colLabels[col]?.text ?? (this.plate?.colStart ?? 0) + col + 1;
   }
 
   /** @param {Plate} plate @param {number} row @param {number} col */

@@ -1,7 +1,12 @@
-/** Fetches what a picture wishes for. A newer list of wishes drops the older one, so that a late answer is never drawn. */
+/**
+ * Fetches what a picture wishes for: first what it cannot be drawn without, then, once that is painted, the rest. A newer
+ * list of wishes drops the older one, so that a late answer is never drawn.
+ */
 
 /** @typedef {import('./step-scene.js').Wish} Wish */
 /** @typedef {{getTensor: Function, getNext: Function}} Api the part of the page's api that is used here */
+const PAINTED_MS = 50; // after which what was drawn first is on the screen
+
 /** @typedef {{state: 'empty' | 'loading' | 'ready' | 'failed', answers: any[], wishes: Wish[], error: Error | null}} Load */
 
 export class StepLoader {
@@ -24,14 +29,26 @@ export class StepLoader {
     const controller = (this.controller = new AbortController());
     this.load = { ...this.load, state: 'loading', error: null };
     try {
-      const answers = await Promise.all(wishes.map((wish) => ask(api, subject, wish, controller.signal)));
+      const answers = await Promise.all(wishes.map((wish) => (isLater(wish) ? undefined : ask(api, subject, wish, controller.signal))));
       if (controller.signal.aborted) return;
       this.load = { state: 'ready', answers, wishes, error: null };
+      if (wishes.some(isLater)) void this.fetchLater(api, subject, wishes, controller.signal);
     } catch (error) {
       if (controller.signal.aborted) return;
       controller.abort(); // the other answers are of no use now; the same wishes wait for `drop`
       this.load = { state: 'failed', answers: [], wishes, error: /** @type {Error} */ (error) };
     }
+    this.changed();
+  }
+
+  /** What can wait; where it does not come, its places stay empty. */
+  /** @param {Api} api @param {{model: string, text: string}} subject @param {Wish[]} wishes @param {AbortSignal} signal */
+  async fetchLater(api, subject, wishes, signal) {
+    await new Promise((resolve) => setTimeout(resolve, PAINTED_MS));
+    if (signal.aborted) return;
+    const late = await Promise.all(wishes.map((wish) => (isLater(wish) ? ask(api, subject, wish, signal).catch(() => undefined) : undefined)));
+    if (signal.aborted) return;
+    this.load = { ...this.load, answers: this.load.answers.map((answer, i) => answer ?? late[i]) };
     this.changed();
   }
 
@@ -42,8 +59,12 @@ export class StepLoader {
   }
 }
 
+/** @param {Wish} wish */
+const isLater = (wish) => 'tensor' in wish && wish.later === true;
+
 /** @param {Api} api @param {{model: string, text: string}} subject @param {Wish} wish @param {AbortSignal} signal */
 function ask(api, subject, wish, signal) {
-  if ('next' in wish) return api.getNext({ ...subject, token: wish.next, temperature: 1, top: wish.top }, signal);
-  return api.getTensor({ ...subject, ...wish }, signal);
+  if ('next' in wish) return api.getNext({ ...subject, token: wish.next, temperature: 1, top: wish.top, least: wish.least }, signal);
+  const { tensor, head, token, format } = wish;
+  return api.getTensor({ ...subject, tensor, head, token, ...(format ? { format } : {}) }, signal);
 }

@@ -11,7 +11,7 @@ import { laneColour } from '../colour.js';
 /** @typedef {import('../types.js').TensorSpec} TensorSpec */
 /** @typedef {import('./grid-matrix.js').Label} Label */
 /** @typedef {{name: string, index: number[]}} Element one number of a tensor */
-/** @typedef {{tensor: string, head?: number, token?: number} | {next: number, top: number}} Wish what a picture asks the server for */
+/** @typedef {{tensor: string, head?: number, token?: number, format?: 'f16', later?: boolean} | {next: number, top: number, least: number}} Wish what a picture asks the server for: half precision is for colours only, and what comes later is drawn later */
 /** @typedef {{model: string, text: string, token: number, head: number, kvHead: number, cell: string | null}} SceneState */
 /** @typedef {{perHead: boolean, ignoreFirst: boolean}} Options */
 /**
@@ -64,6 +64,11 @@ export function resolveState(state, trace) {
   return { model: trace.model, text: trace.text, token, head, kvHead: Math.floor(head / headGroup(sizes)), cell: state.cell ?? null };
 }
 
+const LONG = 64; // tokens
+
+/** Whether a text has more tokens than a grid of them can show at once. @param {import('../types.js').Trace} trace */
+export const isLong = ({ tokens }) => tokens.length > LONG;
+
 /** How many query heads share one key head. @param {Record<string, number>} sizes */
 export const headGroup = (sizes) => Math.max(1, (sizes.head ?? 1) / (sizes.kv_head ?? 1));
 
@@ -91,7 +96,7 @@ export function selectedElement(spec, state, trace) {
 export function findValue({ name, index }, wishes, answers, specs) {
   const axes = specs.get(name)?.axes ?? [];
   for (const [i, wish] of wishes.entries()) {
-    if (!('tensor' in wish) || wish.tensor !== name || !answers[i]) continue;
+    if (!('tensor' in wish) || wish.tensor !== name || wish.format || !answers[i]) continue;
     const { axes: left, shape, values } = /** @type {Slice} */ (answers[i]);
     const held = axes.every((axis, n) => left.includes(axis) || index[n] === pickedOn(axis, wish));
     if (held) return values[left.reduce((at, axis, n) => at * shape[n] + index[axes.indexOf(axis)], 0)];

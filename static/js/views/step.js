@@ -12,7 +12,7 @@ import { rankStyles } from '../pictures/styles-ranks.js';
 import { pictureStyles } from '../pictures/styles.js';
 import { applyMeasures, showPresentStage } from './step-measures.js';
 import { StepLoader } from './step-loader.js';
-import { describeElement, findValue, resolveState, selectedElement, specsOf, tokenLabels } from './step-scene.js';
+import { describeElement, findValue, isLong, resolveState, selectedElement, specsOf, tokenLabels } from './step-scene.js';
 import { stateStyles } from './step-states-styles.js';
 import { stepStyles } from './step-styles.js';
 import { emptyPart, failedPart, headPicker, loadingPart, stepAbout, stepTitle } from './step-parts.js';
@@ -45,7 +45,7 @@ export class StepView extends LitElement {
     /** @type {any} */ this.api = null;
     /** @type {import('../types.js').Model | null} */ this.model = null;
     /** @type {import('../types.js').Model[]} what the api says of the models, where `model` was not given */ this.models = [];
-    /** @type {import('./step-scene.js').Options} */ this.options = { perHead: false, ignoreFirst: false };
+    /** @type {{perHead: boolean | null, ignoreFirst: boolean}} a scale for each head: null as is best */ this.options = { perHead: null, ignoreFirst: false };
     /** @type {Element | null} a selected number that is not of the step's main tensor */ this.local = null;
     /** @type {import('./grid-plate.js').Mark | null} */ this.mark = null;
     /** @type {Scene | null} */ this.scene = null;
@@ -104,7 +104,7 @@ export class StepView extends LitElement {
       config: (this.model ?? this.models.find(({ name }) => name === trace.model))?.config ?? {},
       labels: tokenLabels(trace.tokens),
       specs,
-      options: this.options,
+      options: { ...this.options, perHead: this.options.perHead ?? isLong(trace) },
       picked: this.local ?? (spec ? selectedElement(spec, state, trace) : null),
       mark: this.mark,
       choose: (options) => (this.options = { ...this.options, ...options }),
@@ -174,9 +174,8 @@ export class StepView extends LitElement {
     if (Object.keys(changes).length > 0) this.send(changes);
   };
 
-  /** @param {Event} event */
+  /** What is pointed at; the event goes on, for whoever else shows the tokens. @param {Event} event */
   onMark = (event) => {
-    event.stopPropagation();
     const mark = /** @type {CustomEvent<import('./grid-plate.js').Mark | null>} */ (event).detail;
     if (JSON.stringify(mark) !== JSON.stringify(this.mark)) this.mark = mark;
   };

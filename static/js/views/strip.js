@@ -38,9 +38,6 @@ export class StripView extends MatrixView {
         padding-inline: 3px;
         line-height: calc(var(--cell-height) - 2px);
       }
-      .label.tight {
-        font-size: 0.7rem;
-      }
     `,
   ];
 
@@ -82,11 +79,12 @@ export class StripView extends MatrixView {
   }
 
   names() {
+    const start = this.plate?.rowStart ?? 0;
     const marked = this.plate ? markedRow(this.plate, this.mark) : -1;
     const axis = this.plate?.rowAxis ?? 'token';
     return this.rowLabels.map(
       (label, i) => html`<bdi class="label ${i === marked ? 'marked' : ''} ${this.thick < 18 ? 'tight' : ''}" data-colour=${label.colour}
-        title=${label.text} @pointerenter=${() => this.sendMark({ [axis]: i })} @pointerleave=${() => this.sendMark(null)}>${label.text}</bdi>`,
+        title=${label.text} @pointerenter=${() => this.sendMark({ [axis]: start + i })} @pointerleave=${() => this.sendMark(null)}>${label.text}</bdi>`,
     );
   }
 
