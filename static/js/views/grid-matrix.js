@@ -48,6 +48,7 @@ export class MatrixView extends LitElement {
     /** @type {[number, number] | null} */ this.cursor = null;
     this.width = 0;
     /** @type {Layout | undefined} */ this.layout = undefined;
+    /** @type {Record<string, number>} that the style has */ this.sizes = {};
     this.observer = new ResizeObserver(([entry]) => (this.width = Math.floor(entry.contentRect.width)));
   }
 
@@ -89,7 +90,8 @@ export class MatrixView extends LitElement {
     if (!this.layout || !this.plate) return;
     const { cellWidth, cellHeight, gap, width, height } = this.layout;
     const sizes = { '--cell-width': cellWidth, '--cell-height': cellHeight, '--gap': gap, '--width': width, '--height': height };
-    for (const [name, size] of Object.entries(sizes)) this.style.setProperty(name, `${size}px`);
+    if (differ(sizes, this.sizes)) for (const [name, size] of Object.entries(sizes)) this.style.setProperty(name, `${size}px`);
+    this.sizes = sizes;
     this.toggleAttribute('scrolls', this.layout.scrolls);
     this.place('.here', cellOf(this.plate, this.selected));
     this.place('.cursor', this.cursor ?? cellOf(this.plate, this.selected) ?? [0, 0]);
@@ -134,7 +136,7 @@ export class MatrixView extends LitElement {
     const [row, col] = this.cursor ?? cellOf(plate, this.selected) ?? [0, 0];
     const names = [this.rowLabels[row]?.spoken, this.colLabels[col]?.spoken].filter(Boolean).join(', ');
     const value = valueAt(plate, row, col);
-    return `${names || `${plate.colAxis} ${col + 1}`}: ${value === undefined ? 'no number' : exactNumber(value)}, ${nameElement(plate.name, indexOf(plate, row, col))}`;
+    return `${names || `${plate.colAxis} ${plate.colStart + col + 1}`}: ${value === undefined ? 'no number' : exactNumber(value)}, ${nameElement(plate.name, indexOf(plate, row, col))}`;
   }
 
   /** @param {PointerEvent | MouseEvent} event @returns {[number, number]} */
@@ -181,9 +183,9 @@ export class MatrixView extends LitElement {
 
   /** @param {[number, number] | null} cell */
   tellMark(cell) {
-    const { rowAxis, colAxis, wrapped } = /** @type {Plate} */ (this.plate);
+    const { rowAxis, colAxis, rowStart, colStart, wrapped } = /** @type {Plate} */ (this.plate);
     /** @type {Mark | null} */
-    const mark = cell && !wrapped ? { ...(rowAxis ? { [rowAxis]: cell[0] } : {}), [colAxis]: cell[1] } : null;
+    const mark = cell && !wrapped ? { ...(rowAxis ? { [rowAxis]: rowStart + cell[0] } : {}), [colAxis]: colStart + cell[1] } : null;
     this.sendMark(mark);
   }
 

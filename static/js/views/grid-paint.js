@@ -1,9 +1,10 @@
-/** Paints a plate on a canvas: colours by putImageData, −∞ as a hatch, numbers where they fit. It decides nothing. */
+/** Paints a plate on a canvas: colours as pixels, −∞ as a hatch, numbers where they fit. It decides nothing. */
 
 import { readableOn } from '../colour.js';
 import { formatFixed } from '../format.js';
 import { decimalsFor } from './grid-layout.js';
-import { pixelTable, scaleOf } from './grid-scale.js';
+import { averagedCells, pixelsOf } from './grid-pixels.js';
+import { scaleOf } from './grid-scale.js';
 import { themeColour, themeFont, typeUnit } from './grid-theme.js';
 
 /** @typedef {import('./grid-plate.js').Plate} Plate */
@@ -12,48 +13,36 @@ import { themeColour, themeFont, typeUnit } from './grid-theme.js';
 
 const HATCH = 6; // pixels from one line of the hatch to the next
 const LARGEST = 8192; // pixels a side that every browser can paint
-const ROUNDED = 4096; // the most cells that are worth round corners
 
 /** @param {HTMLCanvasElement} canvas @param {Plate} plate @param {Layout} layout @param {Limits} limits */
 export function paintPlate(canvas, plate, layout, limits) {
   const sharp = Math.min(devicePixelRatio || 1, LARGEST / Math.max(layout.width, layout.height, 1));
-  canvas.width = Math.max(1, Math.round(layout.width * sharp));
-  canvas.height = Math.max(1, Math.round(layout.height * sharp));
+  const [width, height] = [Math.max(1, Math.round(layout.width * sharp)), Math.max(1, Math.round(layout.height * sharp))];
+  [canvas.width, canvas.height] = [width, height];
   const pen = canvas.getContext('2d');
   if (!pen) return;
-  const { rows, cols } = plate;
-  if (plate.values.includes(-Infinity)) paintHatch(pen, sharp);
-  pen.imageSmoothingEnabled = false;
-  pen.drawImage(cellsOf(plate, limits), 0, 0, cols * layout.cellWidth * sharp, rows * layout.cellHeight * sharp);
+  if (Math.min(layout.cellWidth, layout.cellHeight) * sharp < 1) pen.drawImage(averagedCells(plate, limits), 0, 0, width, height);
+  else pen.putImageData(pixelsOf(plate, layout, limits, sharp, width, height), 0, 0);
+  if (plate.values.includes(-Infinity)) paintHatch(pen, plate, layout, sharp);
   pen.scale(sharp, sharp);
-  if (layout.gap) cutGaps(pen, plate, layout);
   if (layout.font) writeNumbers(pen, plate, layout, limits);
 }
 
-/** Where one pixel a cell is put before it is drawn large; one for all, since making one is slow. */
-const small = new OffscreenCanvas(1, 1);
-
-/** One pixel a cell; −∞ and cells without a number stay clear. @param {Plate} plate @param {Limits} limits */
-function cellsOf({ rows, cols, values }, limits) {
-  [small.width, small.height] = [cols, rows];
-  const image = new ImageData(cols, rows);
-  const pixels = new Uint32Array(image.data.buffer);
-  const table = pixelTable(limits);
-  const [top, factor] = [table.length - 1, (table.length - 1) / (limits.high - limits.low || 1)];
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (value === -Infinity) continue;
-    pixels[i] = table[Math.max(0, Math.min(top, Math.round((value - limits.low) * factor)))];
-  }
-  small.getContext('2d', { willReadFrequently: true })?.putImageData(image, 0, 0);
-  return small;
-}
-
-/** @param {CanvasRenderingContext2D} pen @param {number} sharp */
-function paintHatch(pen, sharp) {
+/** Under the colours, in the cells that have none. @param {CanvasRenderingContext2D} pen @param {Plate} plate @param {Layout} layout @param {number} sharp */
+function paintHatch(pen, { values, cols }, { cellWidth, cellHeight, gap }, sharp) {
   const { width, height } = pen.canvas;
   const step = HATCH * sharp * typeUnit();
   pen.save();
+  if (gap) {
+    const cells = new Path2D();
+    for (let i = 0; i < values.length; i++) {
+      if (values[i] !== -Infinity) continue;
+      const [x, y] = [(i % cols) * cellWidth, Math.floor(i / cols) * cellHeight];
+      cells.rect(x * sharp, y * sharp, (cellWidth - gap) * sharp, (cellHeight - gap) * sharp);
+    }
+    pen.clip(cells);
+  }
+  pen.globalCompositeOperation = 'destination-over';
   pen.strokeStyle = themeColour('--hatch');
   pen.lineWidth = sharp * typeUnit();
   pen.beginPath();
@@ -62,22 +51,6 @@ function paintHatch(pen, sharp) {
     pen.lineTo(x + height, 0);
   }
   pen.stroke();
-  pen.restore();
-}
-
-/** Lets the ground through between cells, and rounds the corners of few and large ones. */
-/** @param {CanvasRenderingContext2D} pen @param {Plate} plate @param {Layout} layout */
-function cutGaps(pen, { rows, cols }, { cellWidth, cellHeight, gap, width, height }) {
-  for (let col = 0; col < cols; col++) pen.clearRect((col + 1) * cellWidth - gap, 0, gap, height);
-  for (let row = 0; row < rows; row++) pen.clearRect(0, (row + 1) * cellHeight - gap, width, gap);
-  if (Math.min(cellWidth, cellHeight) < 18 || rows * cols > ROUNDED) return;
-  const shape = new Path2D();
-  for (let row = 0; row < rows; row++) {
-    for (let col = 0; col < cols; col++) shape.roundRect(col * cellWidth, row * cellHeight, cellWidth - gap, cellHeight - gap, 3);
-  }
-  pen.save();
-  pen.globalCompositeOperation = 'destination-in';
-  pen.fill(shape);
   pen.restore();
 }
 

@@ -51,7 +51,10 @@ function watch() {
     forget();
     listeners.forEach((listener) => listener());
   };
-  new MutationObserver(tell).observe(document.documentElement, { attributes: true });
+  const root = document.documentElement;
+  // the page may write the attribute that is there already, which is no reason to paint everything again
+  const changed = (/** @type {MutationRecord} */ { attributeName, oldValue }) => root.getAttribute(String(attributeName)) !== oldValue;
+  new MutationObserver((records) => records.some(changed) && tell()).observe(root, { attributes: true, attributeOldValue: true });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tell);
   document.fonts.addEventListener('loadingdone', tell);
   addEventListener('resize', forget);

@@ -11,6 +11,7 @@ import { themeColour, watchTheme } from './grid-theme.js';
 /** @typedef {import('./grid-plate.js').Plate} Plate */
 
 const [WIDTH, HEIGHT, EDGE] = [560, 300, 28];
+const POINT = 2.6; // radius
 const REACH = 14; // pixels from a point that a click still finds it
 
 export class ActivationCurve extends LitElement {
@@ -25,13 +26,16 @@ export class ActivationCurve extends LitElement {
 
   static styles = css`
     :host {
-      display: block;
+      display: flex;
+      flex-wrap: wrap;
+      gap: var(--space-2) var(--space-5);
+      align-items: center;
       font-size: var(--text-xs);
       color: var(--ink-2);
     }
     .box {
       position: relative;
-      inline-size: min(100%, 36rem);
+      inline-size: min(100%, 28rem);
       aspect-ratio: 560 / 300;
     }
     canvas {
@@ -42,7 +46,10 @@ export class ActivationCurve extends LitElement {
       cursor: pointer;
     }
     p {
+      flex: 1 1 16rem;
+      max-inline-size: 30rem;
       margin: 0;
+      font-size: var(--text-s);
       font-variant-numeric: tabular-nums;
     }
   `;
@@ -104,8 +111,8 @@ export class ActivationCurve extends LitElement {
     const { x, y } = this.scales();
     this.paintAxes(pen, x(0), y(0));
     const { cols, rows } = this.from;
-    for (let row = 0; row < rows; row++) if (row !== this.token) this.paintPoints(pen, row, cols, '--line-strong', 2);
-    this.paintPoints(pen, this.token, cols, this.colour, 2.6);
+    this.paintOthers(pen, rows, cols);
+    this.paintPoints(pen, cols);
     pen.strokeStyle = themeColour('--here');
     pen.lineWidth = 2.5;
     pen.beginPath();
@@ -117,34 +124,47 @@ export class ActivationCurve extends LitElement {
   paintAxes(pen, x, y) {
     pen.strokeStyle = themeColour('--line-strong');
     pen.fillStyle = themeColour('--ink-2');
-    pen.font = `12px ${getComputedStyle(this).fontFamily}`;
+    pen.font = `15px ${getComputedStyle(this).fontFamily}`;
     pen.beginPath();
     pen.moveTo(EDGE / 2, y);
     pen.lineTo(WIDTH - EDGE / 2, y);
     pen.moveTo(x, EDGE / 2);
     pen.lineTo(x, HEIGHT - EDGE / 2);
     pen.stroke();
-    pen.fillText('0', x + 5, y + 15);
+    pen.fillText('0', x + 5, y + 17);
     pen.fillText('after ↑', x + 7, EDGE / 2 + 8);
     pen.textAlign = 'end';
-    pen.fillText('before →', WIDTH - EDGE / 2, y + 17);
+    pen.fillText('before →', WIDTH - EDGE / 2, y + 19);
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {number} row @param {number} cols @param {string} colour @param {number} size */
-  paintPoints(pen, row, cols, colour, size) {
+  /** The points of the other tokens, faint. They may be very many, so that each place of the picture is painted once. */
+  /** @param {CanvasRenderingContext2D} pen @param {number} rows @param {number} cols */
+  paintOthers(pen, rows, cols) {
     const { x, y } = this.scales();
-    pen.fillStyle = themeColour(colour);
-    pen.beginPath();
-    for (let col = 0; col < cols; col++) {
-      const [px, py] = [x(valueAt(/** @type {Plate} */ (this.from), row, col) ?? 0), y(valueAt(/** @type {Plate} */ (this.to), row, col) ?? 0)];
-      if (row !== this.token) {
-        pen.rect(px - size / 2, py - size / 2, size, size); // there may be very many, and circles are slow
-        continue;
-      }
-      pen.moveTo(px + size, py);
-      pen.arc(px, py, size, 0, 7);
+    const [before, after] = [/** @type {Plate} */ (this.from).values, /** @type {Plate} */ (this.to).values];
+    const taken = new Uint8Array(WIDTH * HEIGHT);
+    pen.fillStyle = themeColour('--line-strong');
+    pen.globalAlpha = 0.5;
+    for (let i = 0; i < rows * cols; i++) {
+      const [px, py] = [Math.round(x(before[i])), Math.round(y(after[i]))];
+      if (taken[py * WIDTH + px]) continue;
+      taken[py * WIDTH + px] = 1;
+      pen.fillRect(px - 1, py - 1, 2, 2);
     }
-    pen.globalAlpha = row === this.token ? 0.75 : 0.5;
+    pen.globalAlpha = 1;
+  }
+
+  /** The points of this token. @param {CanvasRenderingContext2D} pen @param {number} cols */
+  paintPoints(pen, cols) {
+    const { x, y } = this.scales();
+    pen.fillStyle = themeColour(this.colour);
+    pen.globalAlpha = 0.75;
+    pen.beginPath();
+    for (let unit = 0; unit < cols; unit++) {
+      const [px, py] = [x(valueAt(/** @type {Plate} */ (this.from), this.token, unit) ?? 0), y(valueAt(/** @type {Plate} */ (this.to), this.token, unit) ?? 0)];
+      pen.moveTo(px + POINT, py);
+      pen.arc(px, py, POINT, 0, 7);
+    }
     pen.fill();
     pen.globalAlpha = 1;
   }
