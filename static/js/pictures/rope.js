@@ -6,6 +6,7 @@
 import { html, nothing } from '/static/vendor/lit.js';
 import { exactNumber } from '../views/step-number.js';
 import '../views/step-dial.js';
+import { joinRanges, limitsOf } from '../views/grid-scale.js';
 import { chosenLabel, plateOf, stripFigure } from './figure.js';
 import { everyHead } from './linear.js';
 
@@ -29,14 +30,15 @@ export const picture = {
     };
     const pairs = [...Array(sizes.pair).keys()].map((pair) => ({ pair, dims: dimensionsOf(pair, scene) }));
     const chosen = pairs.find(({ dims }) => dims.includes(scene.picked?.index.at(-1) ?? -1)) ?? pairs[0];
-    return html`<h3>The query of <bdi>${chosenLabel(scene)?.text}</bdi> at place ${state.token}, head ${state.head + 1}: pair by pair</h3>
+    const limits = limitsOf('signed', joinRanges([before.range, rotQ.range]));
+    return html`<h3>The query of <bdi>${chosenLabel(scene)?.text}</bdi> at position ${state.token} (counted from 0), head ${state.head + 1}: pair by pair</h3>
       <div class="rope">
         <div class="dials">${pairs.map((pair) => dial(scene, plates, pair, pair === chosen))}</div>
         ${closeUp(scene, plates, chosen)}
       </div>
       ${kept(sizes, plates.after)}
-      ${stripFigure(scene, plates.before, { title: 'before', thick: 26, table: false })}
-      ${stripFigure(scene, plates.after, { title: 'after', thick: 26, table: false })}
+      ${stripFigure(scene, plates.before, { title: 'before', thick: 26, limits, legend: false, table: false })}
+      ${stripFigure(scene, plates.after, { title: 'after', thick: 26, limits, table: false, note: 'one scale before and after' })}
       ${everyHead(scene, step.name, rotQ, 'Every query, turned')}
       ${everyHead(scene, step.writes[0], rotK, 'Every key, turned')}`;
   },

@@ -8,15 +8,15 @@ export const attentionStyles = css`
     align-items: start;
     gap: var(--space-1);
     overflow: auto hidden;
-    padding-block: var(--space-1) var(--space-3);
+    padding-block-end: var(--space-2);
   }
   .stage {
     flex: 1 1 0;
     min-inline-size: 8.6rem;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: var(--space-2);
-    padding: var(--space-2) var(--space-2) var(--space-3);
+    gap: var(--space-1);
+    padding: 0 var(--space-2) var(--space-2);
     border-radius: var(--radius-m);
     border: var(--hair) solid transparent;
   }
@@ -120,7 +120,7 @@ export const attentionStyles = css`
   /* weights × values */
   .mix {
     display: grid;
-    grid-template-columns: minmax(6rem, 10rem) max-content minmax(0, 1fr);
+    grid-template-columns: minmax(5.5rem, 7rem) max-content minmax(0, 1fr);
     gap: 3px var(--space-3);
     align-items: center;
   }
@@ -139,7 +139,7 @@ export const attentionStyles = css`
   }
   .weight {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) 4.6em;
+    grid-template-columns: minmax(0, 1fr) 4.9em;
     gap: var(--space-2);
     align-items: center;
     padding: 0;
@@ -160,6 +160,21 @@ export const attentionStyles = css`
   }
   .weight .bar {
     justify-self: end;
+  }
+  .mix .total {
+    align-self: end;
+    padding-block-start: var(--space-2);
+  }
+  .mix div.total {
+    border-block-start: var(--thick) solid var(--line-strong);
+  }
+  .mix .sign {
+    text-align: end;
+    color: var(--ink-2);
+    font-size: var(--text-s);
+  }
+  .mix lw-legend {
+    grid-column: 3;
   }
   .weight.none {
     color: var(--ink-3);

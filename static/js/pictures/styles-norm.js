@@ -70,8 +70,8 @@ export const normStyles = css`
   }
   .dials {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(4rem, 1fr));
-    gap: var(--space-2);
+    grid-template-columns: repeat(auto-fill, minmax(3.5rem, 1fr));
+    gap: var(--space-1);
   }
   .dial {
     display: grid;

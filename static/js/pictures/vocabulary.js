@@ -3,7 +3,7 @@
 import { html, nothing } from '/static/vendor/lit.js';
 import { formatCount, formatFixed } from '../format.js';
 import { limitsOf } from '../views/grid-scale.js';
-import { tokenLabel } from '../tokens.js';
+import { formatBytes, tokenLabel } from '../tokens.js';
 import { chosenLabel, plateOf, stripFigure } from './figure.js';
 
 /** @typedef {import('./figure.js').Scene} Scene */
@@ -47,8 +47,14 @@ function rankList(scene, plate, pieces, title) {
   const reach = Math.max(Math.abs(plate.range.min), Math.abs(plate.range.max)) || 1;
   return html`<section><h4>${title}</h4><ol class="rank">${pieces.map((piece) => html`<li>
     <button @click=${(/** @type {Event} */ event) => pickPiece(event, scene, plate, piece.id)}>
-      <bdi class="piece">${piece.bytes ? tokenLabel(piece) : html`<span class="id">id ${piece.id}</span>`}</bdi><span class="track"><i class="bar signed" data-share=${plate.values[piece.id] / reach}></i></span>
+      <bdi class="piece">${nameOf(piece)}</bdi><span class="track"><i class="bar signed" data-share=${plate.values[piece.id] / reach}></i></span>
       <span class="figure">${formatFixed(plate.values[piece.id], 3)}</span></button></li>`)}</ol></section>`;
+}
+
+/** A piece as text; one that is no text by itself by its bytes, one that is not used by its id. @param {Guess} piece */
+function nameOf(piece) {
+  if (!piece.bytes) return html`<span class="id">id ${piece.id}</span>`;
+  return piece.text === null ? html`<span class="id">byte ${formatBytes(piece)}</span>` : tokenLabel(piece);
 }
 
 /** @param {Event} event @param {Scene} scene @param {Plate} plate @param {number} id */

@@ -26,7 +26,7 @@ export function layoutMatrix({ width, rows, cols, most = 44, least = 1, cellHeig
   const fit = Math.max(least, Math.min(most, width / Math.max(1, cols)));
   const cellWidth = fit >= GAPPED ? Math.floor(fit) : fit;
   const tall = cellHeight || cellWidth;
-  const font = cellWidth >= NUMBER_CELL && tall >= 18 ? Math.min(17 * unit, Math.max(10, Math.round(Math.min(cellWidth, tall * 1.4) * 0.28))) : 0;
+  const font = cellWidth >= NUMBER_CELL && tall >= 18 ? Math.min(17 * unit, Math.max(10, Math.round(Math.min(cellWidth * 0.28, tall * 0.56)))) : 0;
   return {
     cellWidth,
     cellHeight: tall,

@@ -78,15 +78,17 @@ export class Legend extends LitElement {
     if (!this.limits) return nothing;
     const { low, high } = this.limits;
     return html`<span class="ends"><span class="low">${atEnd(low)}</span><i class="bar"></i><span class="high">${atEnd(high)}</span></span>
-      ${this.limits.kind === 'weight' || !this.range ? nothing : this.trueRange(this.range)}
-      ${this.hatched ? html`<span class="key"><i class="hatch"></i>−∞, hidden by the mask</span>` : nothing}
-      ${this.note ? html`<span class="quiet">${this.note}</span>` : nothing}`;
+      ${this.limits.kind === 'weight' || !this.range ? this.words(this.note) : this.trueRange(this.range)}
+      ${this.hatched ? html`<span class="key"><i class="hatch"></i>−∞, hidden by the mask</span>` : nothing}`;
   }
+
+  /** @param {string} note */
+  words = (note) => (note ? html`<span class="quiet">${note}</span>` : nothing);
 
   /** @param {import('../types.js').Range} range */
   trueRange({ min, max, outliers }) {
     const beyond = outliers ? `, ${formatCount(outliers)} beyond the colours` : '';
-    return html`<span class="quiet range">smallest ${formatNumber(min)}, largest ${formatNumber(max)}${beyond}</span>`;
+    return html`<span class="quiet range">smallest ${formatNumber(min)}, largest ${formatNumber(max)}${beyond}${this.note ? `, ${this.note}` : ''}</span>`;
   }
 }
 

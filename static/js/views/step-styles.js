@@ -39,16 +39,16 @@ export const stepStyles = css`
     justify-content: space-between;
     align-items: start;
     gap: var(--space-3) var(--space-6);
-    margin-block-end: var(--space-5);
+    margin-block-end: var(--space-3);
   }
   .words {
     flex: 1 1 28rem;
     min-inline-size: 0;
   }
   .sentence {
-    max-inline-size: 60rem;
+    max-inline-size: 68rem;
     color: var(--ink-2);
-    font-size: var(--text-l);
+    font-size: var(--text-m);
     margin-block-start: var(--space-1);
     text-wrap: pretty;
   }
