@@ -100,7 +100,7 @@ def check_settings() -> None:
     """Look at the settings before a server, or a process of --reload, stumbles over them.
 
     Raises:
-        SettingsError: a variable has no meaning, or names a model that is not there.
+        SettingsError: a variable has no meaning, names a model that is not there, or a folder without any.
     """
     from pydantic import ValidationError
 
@@ -112,9 +112,12 @@ def check_settings() -> None:
         wrong = (f"{PREFIX}{'.'.join(map(str, part['loc'])).upper()}: {part['msg']}" for part in error.errors())
         raise SettingsError("; ".join(wrong)) from error
     # By file name: to ask the library itself would be to wait for torch.
-    names = sorted(path.parent.name for path in (settings.models or BUNDLED_MODELS).glob("*/model.json"))
+    folder = settings.models or BUNDLED_MODELS
+    names = sorted(path.parent.name for path in folder.glob("*/model.json"))
+    if not names:
+        raise SettingsError(f"there is no model in {folder}; each is a folder of its own there, with a model.json.")
     if settings.default_model is not None and settings.default_model not in names:
-        raise SettingsError(f"there is no model {settings.default_model!r}; there are: {', '.join(names) or 'none'}.")
+        raise SettingsError(f"there is no model {settings.default_model!r}; there are: {', '.join(names)}.")
 
 
 def port_number(text: str) -> int:
@@ -123,7 +126,7 @@ def port_number(text: str) -> int:
     Raises:
         argparse.ArgumentTypeError: it is not a whole number from 0 to 65535.
     """
-    if not text.isdecimal() or int(text) not in range(65536):
+    if not (text.isascii() and text.isdecimal()) or int(text) not in range(65536):
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: a port is a whole number from 0 to 65535")
     return int(text)
 

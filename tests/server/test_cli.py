@@ -88,7 +88,7 @@ def test_the_readme_shows_the_help_that_the_command_gives(
     assert capsys.readouterr().out.strip() in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("text", ["-1", "65536", "http", "", "8_0", "1.5", "٣²"])
+@pytest.mark.parametrize("text", ["-1", "65536", "http", "", "8_0", "1.5", "٣²", "٣"])
 def test_a_port_that_is_none_is_refused_with_the_range(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         cli.main([f"--port={text}"])
@@ -143,6 +143,15 @@ def test_a_setting_without_meaning_is_refused_by_its_name(
     monkeypatch.setenv("LANEWISE_WORKERS", "900")
     assert cli.main(["--port", "0"]) == 1
     assert capsys.readouterr().err.startswith("lanewise: LANEWISE_WORKERS: Input should be less than or equal to 64")
+
+
+def test_a_folder_without_models_is_refused_before_anything_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANEWISE_MODELS", str(tmp_path))
+    monkeypatch.setattr(cli, "serve", lambda *_, **__: pytest.fail("It was served."))
+    assert cli.main(["--no-browser", "--port=0"]) == 1
+    assert f"there is no model in {tmp_path}" in capsys.readouterr().err
 
 
 def test_the_address_of_a_wildcard_is_one_that_a_browser_can_open() -> None:
