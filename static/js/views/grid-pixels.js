@@ -14,10 +14,12 @@ function coloursOf({ rows, cols, values }, limits) {
   const colours = new Uint32Array(rows * cols);
   const table = pixelTable(limits);
   const [top, factor] = [table.length - 1, (table.length - 1) / (limits.high - limits.low || 1)];
+  const start = 0.5 - limits.low * factor; // what is cut off below is rounded so
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (value === -Infinity) continue;
-    colours[i] = table[Math.max(0, Math.min(top, Math.round((value - limits.low) * factor)))];
+    const at = value * factor + start;
+    colours[i] = table[at <= 0 ? 0 : at >= top ? top : at | 0];
   }
   return colours;
 }

@@ -7,6 +7,7 @@
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { pictureOf } from '../pictures/registry.js';
 import { attentionStyles } from '../pictures/styles-attention.js';
+import { mixStyles } from '../pictures/styles-mix.js';
 import { normStyles } from '../pictures/styles-norm.js';
 import { rankStyles } from '../pictures/styles-ranks.js';
 import { pictureStyles } from '../pictures/styles.js';
@@ -22,7 +23,7 @@ import './step-number.js';
 /** @typedef {import('./step-scene.js').Element} Element */
 
 export class StepView extends LitElement {
-  static styles = [stepStyles, stateStyles, pictureStyles, attentionStyles, normStyles, rankStyles];
+  static styles = [stepStyles, stateStyles, pictureStyles, attentionStyles, mixStyles, normStyles, rankStyles];
   static properties = {
     step: { attribute: false },
     anatomy: { attribute: false },
