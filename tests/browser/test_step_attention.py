@@ -149,3 +149,19 @@ def test_the_arrows_walk_over_the_cells_and_enter_selects(page: Page) -> None:
     page.keyboard.press("End")
     page.keyboard.press("Space")
     expect(panel.root.locator("lw-number .name")).to_have_text("blocks.2.attn.pattern[4, 3, 4]")
+
+
+def test_of_a_long_text_the_cells_around_the_chosen_one_are_shown_and_no_whole_tensor_is_fetched(page: Page) -> None:
+    """must 14: a part is called one."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    panel = StepPanel(page).open("blocks.2.attn.scaled", text="the" + " the" * 99, head=1, token=50)
+    expect(panel.root.locator(".large .label").first).to_contain_text("queries 35–66 of 100, keys 35–66")
+    expect(panel.root.locator("lw-head-overview lw-grid")).to_have_count(6)
+    tensors = [url for url in asked if "tensor=blocks.2.attn.sca" in url or "tensor=blocks.2.attn.scores" in url]
+    assert tensors
+    assert all("head=" in url for url in tensors)
+    panel.click_cell(panel.large, 0, 3)
+    expect(panel.root.locator("lw-number .name")).to_have_text("blocks.2.attn.scaled[1, 34, 37]")
+    panel.go("blocks.2.attn.q")
+    expect(panel.root.locator(".picture")).to_contain_text("tokens 15–54 of 100")
