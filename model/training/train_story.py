@@ -82,9 +82,10 @@ def drop_out(model: Transformer, p: float) -> None:
 
     Dropout takes the place of taps (both are modules without weights), so that the transformer itself knows none.
     """
-    model.embed = nn.Dropout(p)
-    for block in model.blocks:
-        block.attn.out, block.mlp.out = nn.Dropout(p), nn.Dropout(p)
+    model.add_module("embed", nn.Dropout(p))
+    for name, part in list(model.named_modules()):
+        if name.endswith((".attn", ".mlp")):
+            part.add_module("out", nn.Dropout(p))
 
 
 def loss_of(model: Transformer, batch: Tensor) -> Tensor:
