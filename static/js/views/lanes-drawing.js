@@ -20,9 +20,11 @@ import { shortLabel } from '../tokens.js';
  */
 
 const LENS_PITCH = 2.05;
+/** Where fewer letters of a guess fit, only its bar is drawn. */
+const LENS_LETTERS = 5;
 
 /** @param {Scene} scene @param {number} i of the token */
-export const laneY = ({ pitch, lanes }, i) => (i - lanes[0] + 0.56) * pitch;
+export const laneY = ({ pitch, lanes }, i) => (i - lanes[0] + 0.53) * pitch;
 
 /** @param {Scene} scene */
 export const sizesOf = ({ pitch, unit }) => ({
@@ -101,7 +103,7 @@ export function drawLens(scene) {
     return svg`<g class=${quiet(scene, i)}>${ends.map(({ x, width, lens: { best } }) => {
       const [bar, thick] = [Math.min(width, 2.25 * scene.unit), 0.16 * scene.unit];
       return svg`<g class="lens" transform="translate(${x} ${y})" font-size=${size.lens}>
-        ${most(width) >= 3 ? svg`<text>${shortLabel(best[i], Math.min(12, most(width)))}</text>` : null}
+        ${most(width) >= LENS_LETTERS ? svg`<text>${shortLabel(best[i], Math.min(12, most(width)))}</text>` : null}
         <rect class="of" x=${-bar / 2} y=${size.lens * 0.32} width=${bar} height=${thick} rx=${thick / 2}></rect>
         <rect x=${-bar / 2} y=${size.lens * 0.32} width=${bar * best[i].p} height=${thick} rx=${thick / 2} fill=${laneColour(i)}></rect></g>`;
     })}</g>`;

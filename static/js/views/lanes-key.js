@@ -1,5 +1,6 @@
 /** The key under the stage: what each kind of line and mark is, whose numbers they are, and what is not drawn. */
 import { html, nothing, svg } from '/static/vendor/lit.js';
+import { hasBranches } from './lanes-drawing.js';
 import { OVERVIEW, isSmall } from './lanes-pattern.js';
 import { LEAST_WEIGHT, SAMPLE, hasSwatches } from './lanes-strands.js';
 
@@ -19,7 +20,7 @@ export function stageKey(host, scene) {
   const isSampled = hasSwatches(scene) && trace.lens.some(({ tensor }) => host.tensors.stream(tensor));
   return html`<ul class="key">
     ${entry('strand', strandsSaid(host, scene))}
-    ${entry('guess', 'Italic: the guess if it stopped there, with its probability.')}
+    ${entry('guess', 'Italic: guess and probability if it stopped there.')}
     ${isSampled ? entry('swatch', size > SAMPLE ? `Stream: first ${SAMPLE} of ${size} numbers.` : `Stream: its ${size} numbers.`) : nothing}
     ${hidden ? html`<li>Lanes ${lanes[0] + 1}–${lanes[1]} of ${trace.tokens.length}; ↑ ↓ move on.</li>` : nothing}
   </ul>`;
@@ -29,7 +30,7 @@ export function stageKey(host, scene) {
 const entry = (sign, said) => html`<li class="${sign}-key"><svg viewBox="0 0 24 16" aria-hidden="true">${SIGNS[sign]}</svg>${said}</li>`;
 
 /** Whose attention the strands are, and which are left out. @param {import('./lanes.js').LwLanes} host @param {Scene} scene */
-function strandsSaid({ head = 0, heads = 1 }, { trace, layer }) {
+function strandsSaid({ head = 0, heads = 1 }, { trace, layer, layout, unit }) {
   const mean = heads === 1 ? 'the one head' : heads === 2 ? 'mean of both heads' : `mean of all ${heads} heads`;
   const least = `under ${LEAST_WEIGHT} not drawn.`;
   const here = layer === null ? '' : `attention in layer ${layer + 1}, head ${head + 1} of ${heads}`;
@@ -37,5 +38,6 @@ function strandsSaid({ head = 0, heads = 1 }, { trace, layer }) {
     const most = `Strands of every layer are drawn for up to ${OVERVIEW.tokens} tokens and ${OVERVIEW.layers} layers`;
     return here ? `Strands: ${here}; ${least} ${most}.` : `${most}; go to a layer to see its own.`;
   }
-  return here ? `Strands: ${here}; elsewhere the ${mean}; ${least}` : `Strands: attention, ${mean}; ${least}`;
+  const isElsewhere = layout.columns.some((column) => column.layer !== layer && hasBranches(column, unit));
+  return here ? `Strands: ${here}; ${isElsewhere ? `elsewhere ${mean}; ` : ''}${least}` : `Strands: attention, ${mean}; ${least}`;
 }

@@ -35,7 +35,7 @@ function stepNames({ places }, step, unit) {
 
 /** @param {import('../layout/lanes.js').Column} column @param {number} unit */
 function nameThatFits({ label, layer, width }, unit) {
-  const fits = (/** @type {string} */ text) => text.length * 0.46 * unit < width;
+  const fits = (/** @type {string} */ text) => text.length * 0.5 * unit < width;
   if (fits(label)) return label;
   const short = layer === null ? '' : String(layer + 1);
   if (fits(short + '.')) return short;

@@ -5,31 +5,6 @@ export const lanesStyles = css`
   :host {
     position: relative;
   }
-  .bar {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--space-2);
-    align-items: center;
-    padding: var(--space-2) var(--space-2) 0;
-  }
-  .bar .heading {
-    display: none;
-  }
-  .bar .choice:last-child {
-    margin-inline-start: auto;
-  }
-  .zoom {
-    white-space: nowrap;
-  }
-  .choice {
-    padding: var(--space-1) var(--space-2);
-    color: var(--ink-3);
-    font-size: var(--text-s);
-  }
-  .choice[aria-pressed='true'] {
-    color: var(--ink);
-    font-weight: 700;
-  }
   .scroll {
     overflow: auto;
     overscroll-behavior-x: contain;
@@ -163,6 +138,9 @@ export const lanesStyles = css`
     font-weight: 400;
     white-space: pre;
   }
+  :host([gliding]) :is(.name, .guess) {
+    transition: block-size var(--calm) var(--ease);
+  }
   .guesses > .guess {
     inline-size: var(--guesses);
     padding-inline: var(--space-3);
@@ -180,50 +158,6 @@ export const lanesStyles = css`
     color: var(--ink-2);
     font-weight: 400;
     font-size: min(var(--text-s), calc(var(--pitch) * 0.64));
-  }
-  .key {
-    list-style: none;
-    margin: 0;
-    padding: var(--space-2) var(--space-4) var(--space-3);
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--space-1) var(--space-3);
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    line-height: 1.35;
-  }
-  .key li {
-    display: flex;
-    gap: var(--space-2);
-    align-items: center;
-  }
-  .key svg {
-    position: static;
-    flex: none;
-    inline-size: 1.5rem;
-    block-size: 1rem;
-    fill: var(--ink-3);
-  }
-  .key .strand-sign {
-    fill: none;
-    stroke: var(--ink-3);
-    stroke-width: 2.5;
-    stroke-linecap: round;
-  }
-  .of {
-    fill: var(--line);
-  }
-  .key .low {
-    fill: var(--lane-0);
-  }
-  .key .none {
-    fill: var(--line);
-  }
-  .key .high {
-    fill: var(--lane-1);
-  }
-  :host([narrow][step]) .key :is(.guess-key, .swatch-key) {
-    display: none;
   }
   .table {
     padding: 0 var(--space-4) var(--space-3);

@@ -9,6 +9,7 @@ import { firstOfLayer, placeOf } from '../walk.js';
 import { drawingStyles } from './lanes-drawing-styles.js';
 import { drawBand, drawLanes, drawLens, drawRooms, drawingHeight } from './lanes-drawing.js';
 import { guessList, lensTable, nameList, roomNames, stageChoices } from './lanes-parts.js';
+import { keyStyles } from './lanes-key-styles.js';
 import { stageKey } from './lanes-key.js';
 import { StageTensors } from './lanes-pattern.js';
 import { describeScene, firstNew, lengthsOf, sceneOf } from './lanes-scene.js';
@@ -32,7 +33,7 @@ export class LwLanes extends LitElement {
     hasTable: { state: true },
   };
 
-  static styles = [sharedStyles, tokenTextStyles, lanesStyles, drawingStyles];
+  static styles = [sharedStyles, tokenTextStyles, lanesStyles, keyStyles, drawingStyles];
 
   constructor() {
     super();
@@ -182,8 +183,8 @@ export class LwLanes extends LitElement {
   /** Where the drawing is larger than its place, what is looked at stays in sight. */
   keepInSight() {
     const [scene, scroll] = [this.drawn, this.renderRoot.querySelector('.scroll')];
-    const seen = `${this.state?.step} ${this.chosen} ${this.width} ${this.trace?.text}`;
-    if (!scene || !scroll || !this.width || this.seen === seen) return;
+    const seen = `${this.state?.step} ${this.chosen} ${scene?.layout.width} ${this.trace?.text}`;
+    if (!scene?.layout.width || !scroll || this.seen === seen) return;
     this.seen = seen;
     const here = findPlace(scene.layout, this.state?.step ?? null);
     const top = (scene.chosen - scene.lanes[0] + 0.5) * scene.pitch;
