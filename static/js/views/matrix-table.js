@@ -113,11 +113,10 @@ export class MatrixTable extends LitElement {
   /** @param {Plate} plate */
   table(plate) {
     const [rows, cols] = [Math.min(plate.rows, MOST_ROWS), Math.min(plate.cols, MOST_COLS)];
-    const part = rows < plate.rows || cols < plate.cols;
     const numbers = [...Array(cols).keys()];
     return html`<div class="box" tabindex="0" role="region" aria-label="numbers of ${plate.name}">
         <table>
-          <caption>${plate.name}: ${this.axes(plate)}${part ? `; the first ${formatCount(rows)} of ${formatCount(plate.rows)} rows and ${formatCount(cols)} of ${formatCount(plate.cols)} columns` : ''}</caption>
+          <caption>${plate.name}: ${this.axes(plate)}${this.spans(plate, rows, cols)}</caption>
           <thead><tr><td></td>${numbers.map((col) => html`<th scope="col">${this.colName(col)}</th>`)}</tr></thead>
           <tbody>${[...Array(rows).keys()].map((row) => html`<tr><th scope="row">${this.rowName(row)}</th>${numbers.map((col) => html`<td>${this.cell(plate, row, col)}</td>`)}</tr>`)}</tbody>
         </table>
@@ -128,6 +127,15 @@ export class MatrixTable extends LitElement {
   /** @param {Plate} plate */
   axes({ rowAxis, colAxis, wrapped }) {
     return rowAxis && !wrapped ? `rows are ${rowAxis}, columns are ${colAxis}` : `${colAxis}, from left to right`;
+  }
+
+  /** Which rows and columns of how many are in the table, where not all are. @param {Plate} plate @param {number} rows @param {number} cols */
+  spans({ wrapped, rowStart, colStart, ...plate }, rows, cols) {
+    const [allRows, allCols] = wrapped ? [plate.rows, plate.cols] : [plate.rowCount, plate.colCount];
+    if (rows === allRows && cols === allCols) return '';
+    const span = (/** @type {number} */ start, /** @type {number} */ count, /** @type {number} */ all) =>
+      `${formatCount(start + 1)}–${formatCount(start + count)} of ${formatCount(all)}`;
+    return `; rows ${span(rowStart, rows, allRows)}, columns ${span(colStart, cols, allCols)}`;
   }
 
   /** @param {number} row */
