@@ -16,7 +16,7 @@ def modules_of(root: Path, entry: str) -> tuple[str, ...]:
     found: list[str] = []
     waiting = [entry]
     for address in waiting:
-        path = root / address.removeprefix("/static/")
+        path = root.joinpath(address.removeprefix("/static/"))
         if address in found or not path.is_file():
             continue
         found.append(address)
@@ -29,7 +29,7 @@ def join(address: str, name: str) -> str:
     if name.startswith("/"):
         return name
     parts: list[str] = []
-    for part in (PurePosixPath(address).parent / name).parts:
+    for part in PurePosixPath(address).parent.joinpath(name).parts:
         if part == "..":
             parts.pop()
         elif part != ".":
