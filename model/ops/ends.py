@@ -38,7 +38,7 @@ def _tokens() -> Op:
         sentence="The text is cut into tokens, pieces that the model knows, and each piece is replaced by its "
         "number in the vocabulary.",
         formula=r"\text{text} \mapsto (w_0, w_1, \dots, w_{T-1})",
-        code="ids = [token.id for token in tokenizer.encode(text)]",
+        code="tokens = torch.tensor([token.id for token in tokenizer.encode(text)])",
         reads=(),
         outputs=(TensorSpec("tokens", ("token",), "id", "the number of each token in the vocabulary"),),
     )
@@ -57,7 +57,7 @@ def _embed(config: Config) -> Op:
         f"{config.d_model} numbers. Equal tokens get equal rows."
         + (f" All numbers are multiplied by {config.embed_scale:.6g}." if scaled else ""),
         formula=rf"x_t = {factor}E[w_t]",
-        code="embed = w_e(ids)" + (f" * {config.embed_scale:.6g}" if scaled else ""),
+        code="embed = w_e(tokens)" + (f" * {config.embed_scale:.6g}" if scaled else ""),
         reads=("tokens",),
         outputs=(TensorSpec("embed", STREAM, "signed", "the row of the table that each token selects"),),
         weights=("w_e.weight",),
@@ -74,7 +74,7 @@ def _angles(config: Config) -> Op:
         sentence="Position t turns pair p by t times the pair's own frequency (both counted from 0); nothing is added "
         "to the embedding.",
         formula=rf"\varphi_{{t,p}} = t \cdot {config.rope_theta:.12g}^{{-2p/{config.rotated}}}",
-        code="angle = positions[:, None] * frequency",
+        code="rope_angle = positions[:, None] * frequency",
         reads=(),
         outputs=(TensorSpec("rope.angle", ("token", "pair"), "angle", "by how much each pair is turned, in radians"),),
         shown=False,
@@ -98,7 +98,9 @@ def _positions(config: Config) -> Op:
             rf"p_{{t,2i}} = \sin\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
             rf"p_{{t,2i+1}} = \cos\!\left(t / 10000^{{2i/{config.d_model}}}\right)",
         ),
-        code="pos_embed = w_pos(positions)" if learned else "pos_embed = sinusoids(positions, d_model).float()",
+        code="pos_embed = w_pos(positions)"
+        if learned
+        else f"pos_embed = sinusoids(positions, {config.d_model}).float()",
         reads=(),
         outputs=(TensorSpec("pos_embed", STREAM, "signed", "the row of each position"),),
         weights=("w_pos.weight",) * learned,

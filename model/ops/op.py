@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from model.config import Config
+
 Scale = Literal["signed", "positive", "weight", "angle", "id"]
 """How values are to be drawn: around zero, from zero up, from 0 to 1, as an angle, or not as a quantity."""
 
@@ -53,9 +55,19 @@ class Op:
 
 
 def variable(name: str) -> str:
-    """What a line of code would call the tensor `name`: `blocks.0.attn.out` is `attn_out`."""
+    """What a line of code calls the tensor `name`: `blocks.0.attn.q` is `q`, and `blocks.0.attn.out` is `attn_out`."""
     parts = name.split(".")
-    return "_".join(parts[2:] if parts[0] == "blocks" else parts)
+    if parts[0] == "blocks":
+        parts = parts[2:]
+    if parts[0] in ("attn", "mlp") and parts[1] != "out":
+        parts = parts[1:]
+    return "_".join(parts)
+
+
+def repeated(config: Config, name: str) -> str:
+    """What a line of code calls the keys or values `name`, each repeated for all query heads that it serves."""
+    times = f".repeat_interleave({config.head_group}, dim=-3)" if config.head_group > 1 else ""
+    return variable(name) + times
 
 
 def letter(name: str) -> str:
