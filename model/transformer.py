@@ -75,7 +75,8 @@ class Attention(nn.Module):
         self.q, self.k, self.v = Tap(), Tap(), Tap()
         self.q_norm = Norm(c, c.d_head) if c.qk_norm else nn.Identity()
         self.k_norm = Norm(c, c.d_head) if c.qk_norm else nn.Identity()
-        self.rot_q, self.rot_k = (Tap(), Tap()) if c.position == "rope" else (nn.Identity(), nn.Identity())
+        if c.position == "rope":
+            self.rot_q, self.rot_k = Tap(), Tap()
         self.scores, self.scaled, self.masked, self.pattern = Tap(), Tap(), Tap(), Tap()
         self.capped = Tap() if c.attn_softcap else nn.Identity()
         self.z, self.out = Tap(), Tap()
