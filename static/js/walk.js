@@ -29,6 +29,13 @@ export function groupSteps(steps) {
 /** The first step of layer `layer` (from 0), or null. @param {Op[]} steps @param {number} layer */
 export const firstOfLayer = (steps, layer) => steps.find((step) => step.layer === layer)?.name ?? null;
 
+/** Enlarging one layer needs one to enlarge: where none is looked at, it is the first. @param {Op[]} steps @param {string | null} name
+ * @returns {{zoom: number, step?: string | null, cell?: null}} */
+export function enlarge(steps, name) {
+  const layer = steps.find((step) => step.name === name)?.layer ?? null;
+  return layer === null ? { zoom: 1, step: firstOfLayer(steps, 0), cell: null } : { zoom: 1 };
+}
+
 /** How a step is said in one line: "Layer 3 · attention · softmax". @param {Op} step */
 export function describeStep(step) {
   const where = step.layer === null ? '' : `Layer ${step.layer + 1} · ${step.part === 'mlp' ? 'MLP' : step.part} · `;

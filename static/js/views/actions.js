@@ -1,5 +1,6 @@
 /** What keys and buttons do to the page. */
-import { firstOfLayer, stepBy } from '../walk.js';
+import { enlarge, firstOfLayer, stepBy } from '../walk.js';
+import { copyText } from './copy.js';
 
 const PLAY_MS = 1400;
 
@@ -44,7 +45,7 @@ export function actionsOf(page) {
       set({ token: Math.max(0, Math.min(last, (page.state.token ?? last) + by)), cell: null });
     },
     head: (by) => set({ head: Math.max(0, Math.min(heads() - 1, Math.min(page.state.head, heads() - 1) + by)), cell: null }),
-    zoom: (to) => set({ zoom: to }),
+    zoom: (to) => set(to === 1 ? enlarge(page.steps, page.state.step) : { zoom: to }),
     layer(layer) {
       const step = firstOfLayer(page.steps, layer);
       if (step) set({ step, cell: null }, true);
@@ -72,11 +73,6 @@ function present(page, on) {
 
 /** Copies the address of exactly what is seen. @param {import('./page.js').LwPage} page */
 export async function share(page) {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    page.note = 'The link is copied';
-  } catch {
-    page.note = 'Copy the link from the address bar';
-  }
+  page.note = (await copyText(location.href)) ? 'The link is copied' : 'Copy the link from the address bar';
   setTimeout(() => (page.note = ''), 2500);
 }

@@ -3,6 +3,7 @@ import { html, nothing, svg } from '/static/vendor/lit.js';
 import { LANES } from '../colour.js';
 import { formatProbability, plural } from '../format.js';
 import { tokenLabel, tokenSpoken } from '../tokens.js';
+import { enlarge } from '../walk.js';
 import { isHere } from './lanes-drawing.js';
 import { tokenText, wholeCharacter } from './token-text.js';
 
@@ -90,11 +91,11 @@ export function guessList({ trace, lanes, chosen, isChosen }) {
 /** The zoom, and the guesses as a table. @param {import('./lanes.js').LwLanes} host */
 export function stageChoices(host) {
   const zoomed = host.state?.zoom === 1;
-  const zoom = (/** @type {number} */ value) => () => host.raise({ zoom: value });
+  const enlarged = () => host.raise(enlarge(host.anatomy?.steps ?? [], host.state?.step ?? null));
   return [
     html`<div class="zoom" role="group" aria-label="Zoom">
-      <button class="choice" aria-pressed=${String(!zoomed)} title="The whole model (−)" @click=${zoom(0)}>whole</button>
-      <button class="choice" aria-pressed=${String(zoomed)} @click=${zoom(1)} title="Enlarge the layer that is looked at (+)">one layer</button>
+      <button class="choice" aria-pressed=${String(!zoomed)} title="The whole model (−)" @click=${() => host.raise({ zoom: 0 })}>whole</button>
+      <button class="choice" aria-pressed=${String(zoomed)} @click=${enlarged} title="Enlarge the layer that is looked at (+)">one layer</button>
     </div>`,
     html`<span class="heading">its guess</span>
       <button class="choice" aria-pressed=${String(host.hasTable)} title="The guesses after every layer, as a table"

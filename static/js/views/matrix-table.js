@@ -5,6 +5,7 @@
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { formatCount } from '../format.js';
+import { COPY_BY_HAND, copyText, selectText } from './copy.js';
 import { valueAt } from './grid-plate.js';
 import { exactNumber } from './step-number.js';
 
@@ -94,12 +95,13 @@ export class MatrixTable extends LitElement {
     /** @type {Label[]} */ this.rowLabels = [];
     /** @type {Label[]} */ this.colLabels = [];
     this.open = false;
-    this.copied = false;
+    /** How copying went, in the words of the button. */
+    this.copied = '';
   }
 
   /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
   willUpdate(changed) {
-    if (changed.has('plate')) this.copied = false;
+    if (changed.has('plate')) this.copied = '';
   }
 
   render() {
@@ -121,7 +123,7 @@ export class MatrixTable extends LitElement {
           <tbody>${[...Array(rows).keys()].map((row) => html`<tr><th scope="row">${this.rowName(row)}</th>${numbers.map((col) => html`<td>${this.cell(plate, row, col)}</td>`)}</tr>`)}</tbody>
         </table>
       </div>
-      <button @click=${this.copy}>${this.copied ? 'copied' : `copy all ${formatCount(plate.length)} values`}</button>`;
+      <button @click=${this.copy}>${this.copied || `copy all ${formatCount(plate.length)} values`}</button>`;
   }
 
   /** @param {Plate} plate */
@@ -159,8 +161,9 @@ export class MatrixTable extends LitElement {
     const lines = [...Array(plate.rows).keys()].map((row) =>
       Array.from(plate.values.subarray(row * plate.cols, (row + 1) * plate.cols), (value) => plainNumber(value)).join('\t'),
     );
-    await navigator.clipboard.writeText(lines.join('\n'));
-    this.copied = true;
+    const isCopied = await copyText(lines.join('\n'));
+    if (!isCopied) selectText(this.renderRoot.querySelector('tbody'));
+    this.copied = isCopied ? 'copied' : COPY_BY_HAND;
   }
 }
 

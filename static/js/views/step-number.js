@@ -4,9 +4,12 @@
  */
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
+import { COPY_BY_HAND, copyText, selectText } from './copy.js';
 import { nameElement } from './grid-plate.js';
 
 const MINUS = '−';
+/** As many characters stand in one line in large type. */
+const SHORT = 9;
 
 /** The shortest digits that give the same float32 back, with a true minus sign. @param {number} value */
 export function exactNumber(value) {
@@ -47,7 +50,10 @@ export class SelectedNumber extends LitElement {
       letter-spacing: -0.02em;
       line-height: 1.2;
       color: var(--ink);
-      overflow-wrap: anywhere;
+      white-space: nowrap;
+    }
+    .value.long {
+      font-size: var(--text-l);
     }
     .words {
       display: block;
@@ -86,31 +92,38 @@ export class SelectedNumber extends LitElement {
     /** @type {{name: string, index: number[]} | null} */ this.element = null;
     /** @type {number | undefined} */ this.value = undefined;
     this.words = '';
-    /** @type {'' | 'value' | 'name'} */ this.copied = '';
+    /** @type {{what: 'value' | 'name', word: string} | null} what was copied, and how that went */ this.copied = null;
   }
 
   /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
   willUpdate(changed) {
-    if (changed.has('element') || changed.has('value')) this.copied = '';
+    if (changed.has('element') || changed.has('value')) this.copied = null;
   }
 
   render() {
     if (!this.element || this.value === undefined) return nothing;
+    const exact = exactNumber(this.value);
     const name = nameElement(this.element.name, this.element.index);
-    const plain = this.value === -Infinity ? '-inf' : exactNumber(this.value).replaceAll(MINUS, '-');
+    const plain = this.value === -Infinity ? '-inf' : exact.replaceAll(MINUS, '-');
     return html`<output aria-live="polite">
-        <span class="value">${exactNumber(this.value)}</span>
+        <span class="value ${exact.length > SHORT ? 'long' : ''}">${exact}</span>
         <span class="words">${this.words}</span>
         <span class="name">${name}</span>
       </output>
-      <div class="buttons"><button @click=${() => this.copy('value', plain)}>${this.copied === 'value' ? 'copied' : 'copy value'}</button>
-      <button @click=${() => this.copy('name', name)}>${this.copied === 'name' ? 'copied' : 'copy name'}</button></div>`;
+      <div class="buttons"><button @click=${() => this.copy('value', plain)}>${this.wordFor('value')}</button>
+      <button @click=${() => this.copy('name', name)}>${this.wordFor('name')}</button></div>`;
   }
 
   /** @param {'value' | 'name'} what @param {string} text */
   async copy(what, text) {
-    await navigator.clipboard.writeText(text);
-    this.copied = what;
+    const isCopied = await copyText(text);
+    if (!isCopied) selectText(this.renderRoot.querySelector(`.${what}`));
+    this.copied = { what, word: isCopied ? 'copied' : COPY_BY_HAND };
+  }
+
+  /** What a button says. @param {'value' | 'name'} what */
+  wordFor(what) {
+    return this.copied?.what === what ? this.copied.word : `copy ${what}`;
   }
 }
 
