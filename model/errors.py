@@ -1,8 +1,10 @@
 """What can be wrong with a request to the model, each as one sentence for a person and as fields for a program."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 LONGEST_QUOTE = 60
+MOST_NEAREST = 5
 
 
 def shorten(given: str) -> str:
@@ -10,16 +12,25 @@ def shorten(given: str) -> str:
     return given if len(given) <= LONGEST_QUOTE else f"{given[:LONGEST_QUOTE]}…"
 
 
+def quote_all(words: Sequence[str]) -> str:
+    """The words of a list in a sentence, each in quotes: a full stop may be one of them."""
+    *others, last = [f"“{word}”" for word in words]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 class LanewiseError(Exception):
     """The base of all errors that are somebody's input and not our fault. Its text is a sentence for a person."""
 
 
 class UnknownNameError(LanewiseError):
-    """A model, a tensor or another name that does not exist."""
+    """A model, a tensor or another name that does not exist. `allowed` begins with the names that are most like it."""
 
     def __init__(self, parameter: str, given: str, allowed: Sequence[str]) -> None:
-        super().__init__(f"There is no {parameter} “{shorten(given)}” here.")
-        self.parameter, self.given, self.allowed = parameter, given, list(allowed)
+        nearest = get_close_matches(given, allowed, n=MOST_NEAREST)
+        hint = f" The nearest is “{nearest[0]}”." if nearest else ""
+        super().__init__(f"There is no {parameter} “{shorten(given)}” here.{hint}")
+        self.parameter, self.given = parameter, given
+        self.allowed = [*nearest, *(name for name in allowed if name not in nearest)]
 
 
 class OutOfRangeError(LanewiseError):
@@ -60,6 +71,15 @@ class TextRefusedError(LanewiseError):
     def __init__(self, reason: str, *, start: int, end: int, allowed: Sequence[str] | None = None) -> None:
         super().__init__(reason)
         self.start, self.end, self.allowed = start, end, allowed
+
+
+class UnknownWordError(TextRefusedError):
+    """A word that is not on the closed list of a model's words."""
+
+    def __init__(self, word: str, *, start: int, end: int, allowed: Sequence[str]) -> None:
+        self.word = shorten(word)
+        reason = f"“{self.word}” is not one of the words that this model knows: {quote_all(allowed)}."
+        super().__init__(reason, start=start, end=end, allowed=allowed)
 
 
 class CheckpointError(LanewiseError):

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import tiktoken
 
-from model.errors import TextRefusedError
+from model.errors import TextRefusedError, UnknownWordError, quote_all
 
 GPT2_PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
 """How GPT-2 cuts text before it merges (Radford et al. 2019), in the form that tiktoken uses."""
@@ -107,11 +107,11 @@ class WordTokenizer:
         self._ids = {word: i for i, word in enumerate(self.words)}
 
     def encode(self, text: str) -> list[Token]:
-        """Cut `text` at white space. Raises `TextRefusedError` at the first word that is not on the list."""
+        """Cut `text` at white space. Raises `TextRefusedError`, for a word not on the list `UnknownWordError`."""
         refuse_surrogates(text)
         spans = [(m.start(), m.end()) for m in re.finditer(r"\s*\S+(?:\s+$)?", text)]
         if text and not spans:
-            reason = f"There is no word here; this model knows {self._known()}."
+            reason = f"There is no word here; this model knows {quote_all(self.words)}."
             raise TextRefusedError(reason, start=0, end=len(text), allowed=self.words)
         return [Token(self._id(text, *span), text[slice(*span)].encode(), *span) for span in spans]
 
@@ -128,12 +128,8 @@ class WordTokenizer:
     def _id(self, text: str, start: int, end: int) -> int:
         word = text[start:end].strip()
         if word not in self._ids:
-            reason = f"“{word}” is not one of the words that this model knows: {self._known()}."
-            raise TextRefusedError(reason, start=start, end=end, allowed=self.words)
+            raise UnknownWordError(word, start=start, end=end, allowed=self.words)
         return self._ids[word]
-
-    def _known(self) -> str:
-        return ", ".join(self.words)
 
 
 def refuse_surrogates(text: str) -> None:

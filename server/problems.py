@@ -61,7 +61,9 @@ class ProblemKind:
 KINDS: dict[Kind, ProblemKind] = {
     "no-such-page": ProblemKind(404, "No such page", "Nothing is at this address."),
     "no-such-name": ProblemKind(
-        404, "No such name", "There is no model or tensor of this name; the answer lists those there are."
+        404,
+        "No such name",
+        "There is no model or tensor of this name; the answer lists those there are, the nearest first.",
     ),
     "method": ProblemKind(405, "Method not allowed", "Everything here is read with GET."),
     "parameter": ProblemKind(
@@ -71,7 +73,9 @@ KINDS: dict[Kind, ProblemKind] = {
         422, "Out of range", "A number is outside of what the model or the operation has; the answer gives the range."
     ),
     "text": ProblemKind(
-        422, "Text refused", "The text has something in it that the model cannot take; the answer says where."
+        422,
+        "The model cannot take this text",
+        "The text has something in it that the model cannot take; the answer says where.",
     ),
     "too-long": ProblemKind(
         422, "Too long", "The text has more tokens than the model can read; the answer gives count and limit."

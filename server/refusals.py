@@ -65,6 +65,8 @@ def kind_and_fields(error: errors.LanewiseError) -> tuple[Kind, dict[str, Any]]:
         case errors.TextRefusedError():
             place = {"start": error.start, "end": error.end, "allowed": error.allowed}
             kind, fields = "text", {"parameter": "text", **place}
+            if isinstance(error, errors.UnknownWordError):
+                fields["title"] = f"This model does not know “{error.word}”"
         case errors.EmptyTextError():
             kind, fields = "text", {"parameter": "text"}
     return kind, fields

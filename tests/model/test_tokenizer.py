@@ -155,6 +155,7 @@ def test_a_word_that_is_not_known_is_refused_with_its_place_and_the_list() -> No
         WORDS.encode("the dog sat")
     assert "the dog sat"[refusal.value.start : refusal.value.end].strip() == "dog"
     assert refusal.value.allowed == WORDS.words
+    assert str(refusal.value).endswith(f" and “{WORDS.words[-1]}”.")
 
 
 def test_only_white_space_has_no_word_and_no_text_has_no_tokens() -> None:

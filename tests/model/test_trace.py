@@ -114,9 +114,16 @@ def test_the_context_is_a_limit_in_tokens(library: Library, more: int) -> None:
         trace_of(model, text)
 
 
-def test_an_unknown_tensor_is_refused_with_the_list(model: LoadedModel) -> None:
+def test_an_unknown_tensor_is_refused_with_the_list_and_the_nearest_names_first(model: LoadedModel) -> None:
+    with pytest.raises(UnknownNameError, match=r"The nearest is “blocks\.0\.attn\.pattern”") as caught:
+        trace_of(model, text_for(model)).tensor("blocks.0.attn.patern")
+    assert caught.value.allowed[0] == "blocks.0.attn.pattern"
+    assert sorted(caught.value.allowed) == sorted(model.tensors)
+
+
+def test_a_name_like_no_other_is_refused_with_the_list_in_its_order(model: LoadedModel) -> None:
     with pytest.raises(UnknownNameError) as caught:
-        trace_of(model, text_for(model)).tensor("blocks.99.attn.q")
+        trace_of(model, text_for(model)).tensor("☃")
     assert caught.value.allowed == list(model.tensors)
 
 

@@ -64,8 +64,22 @@ def test_a_wrong_parameter_is_named_with_what_is_allowed(
     assert problem["status"] == 422
     assert problem["parameter"] == parameter
     assert problem.get("allowed") == allowed
-    assert problem["detail"].endswith(".") or parameter == "text"
+    assert problem["detail"].endswith(".")
     assert len(problem["detail"]) < 300
+
+
+def test_a_word_that_is_not_known_is_named_in_the_title_and_the_words_are_quoted(client: Client) -> None:
+    problem = client.refusal("/api/trace", text="the bird sat", model="words")
+    assert problem["title"] == "This model does not know “bird”"
+    assert problem["detail"].endswith("“mat”, “door” and “.”.")
+    long = client.refusal("/api/trace", text="b" * 500, model="words")
+    assert len(long["title"]) < 100
+
+
+def test_the_nearest_name_comes_first(client: Client) -> None:
+    problem = client.refusal("/api/tensor", text=TEXT, tensor="blocks.1.atn.q")
+    assert problem["allowed"][0] == "blocks.1.attn.q"
+    assert "“blocks.1.attn.q”" in problem["detail"]
 
 
 def test_an_address_that_leads_nowhere_is_a_problem_too(client: Client) -> None:
