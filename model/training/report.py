@@ -7,6 +7,7 @@ import argparse
 from pathlib import Path
 
 import torch
+from torch import Tensor
 from torch.nn import functional as F
 
 from model.cache import Cache
@@ -14,7 +15,7 @@ from model.heads import score_heads
 from model.library import Library, LoadedModel
 from model.sampling import probabilities
 from model.training.corpus import SEPARATOR
-from model.training.train_story import Text, read
+from model.training.train_story import SIMPLEST, read
 from model.transformer import Transformer
 
 PROMPTS = (
@@ -23,21 +24,31 @@ PROMPTS = (
     "Lily was sad because",
     "The bird said to the cat,",
 )
-WINDOW = 256
+MOST = 100_000
+"""Tokens of a held-out stream that are looked at."""
 
 
-def held_out_nats(model: LoadedModel, text: Text, name: str) -> tuple[float, float, int]:
-    """Nats per token and per byte over all of a held-out stream, and its number of tokens."""
-    ids = torch.from_numpy(text.held_out[name].astype("int64"))
+def held_out_nats(model: LoadedModel, ids: Tensor, end: int) -> tuple[float, float, int]:
+    """Nats per token and per byte over a held-out stream, and its number of tokens.
+
+    Each document is read from its first token on, with the separator `end` before it, in windows of the model's context.
+    """
     total, count, n_bytes = 0.0, 0, 0
-    for start in range(0, len(ids) - 1, WINDOW):
-        window = ids[start : start + WINDOW + 1]
-        with torch.inference_mode():
-            logits = model.transformer(window[:-1])
-        total += F.cross_entropy(logits, window[1:], reduction="sum").item()
-        count += len(window) - 1
-        n_bytes += len(model.tokenizer.join(window[1:].tolist()))
+    for document in split_documents(ids, end):
+        for window in document.split(model.config.n_ctx):
+            before = torch.cat([torch.tensor([end]), window[:-1]])
+            with torch.inference_mode():
+                logits = model.transformer(before)
+            total += F.cross_entropy(logits, window, reduction="sum").item()
+            count += len(window)
+            n_bytes += len(model.tokenizer.join(window.tolist()))
     return total / count, total / n_bytes, count
+
+
+def split_documents(ids: Tensor, end: int) -> list[Tensor]:
+    """The documents of a stream, each with the separator `end` that closes it."""
+    sizes = torch.diff(torch.nonzero(ids == end).flatten() + 1, prepend=torch.tensor([0]))
+    return list(torch.split(ids[: int(sizes.sum())], sizes.tolist()))
 
 
 def sample(transformer: Transformer, ids: list[int], *, n: int, temperature: float, seed: int, end: int) -> list[int]:
@@ -60,17 +71,18 @@ def main() -> None:
     parser.add_argument("texts", type=Path)
     text = read(parser.parse_args().texts)
     model = Library().get("story")
+    end = model.description.file.tokenizer.special_tokens[SEPARATOR]
     print("| held-out text | tokens | nats per token | nats per byte |\n| --- | --- | --- | --- |")
-    for name in text.held_out:
-        per_token, per_byte, count = held_out_nats(model, text, name)
+    for name, stream in text.held_out.items():
+        ids = torch.from_numpy(stream[:MOST].astype("int64"))
+        per_token, per_byte, count = held_out_nats(model, ids, end)
         print(f"| {name} | {count:,} | {per_token:.3f} | {per_byte:.3f} |")
     print()
-    end = model.description.file.tokenizer.special_tokens[SEPARATOR]
     for seed, prompt in enumerate(PROMPTS):
-        ids = [token.id for token in model.tokenizer.encode(prompt)]
-        written = sample(model.transformer, ids, n=90, temperature=0.7, seed=seed, end=end)
+        start = [token.id for token in model.tokenizer.encode(prompt)]
+        written = sample(model.transformer, start, n=90, temperature=0.7, seed=seed, end=end)
         print("> " + model.tokenizer.join(written).decode(errors="replace").replace("\n", "\n> ") + "\n")
-    story = torch.from_numpy(text.held_out["tinystories"][:WINDOW].astype("int64"))
+    story = torch.from_numpy(text.held_out[SIMPLEST][:256].astype("int64"))
     print("| layer | head | previous token | first token | induction |\n| --- | --- | --- | --- | --- |")
     for score in score_heads(model.transformer, story):
         figures = f"{score.previous:.3f} | {score.first:.3f} | {score.induction:.3f}"

@@ -1,5 +1,7 @@
 """The training scripts: the toy learns, the optimizer is what it says, a run goes on from its checkpoint."""
 
+import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,8 +16,10 @@ from model.taps import attach_hooks
 from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
 from model.training.corpus import mixture, read_documents, split, windows
 from model.training.optimizer import make_optimizers, orthogonalise
+from model.training.report import held_out_nats, split_documents
 from model.training.train_story import learning_rate, window_length
 from model.training.train_toy import WORDS, next_word, train_toy
+from model.transformer import Transformer
 
 
 @pytest.mark.parametrize("origin", ["trained here", "bundled"])
@@ -112,3 +116,19 @@ def test_a_mixture_keeps_its_shares() -> None:
     pieces = mixture(streams, {"a": 0.8, "b": 0.2}, length=10, seed=0)
     share = np.mean([next(pieces)[0] for _ in range(2000)])
     assert share == pytest.approx(0.2, abs=0.03)
+
+
+def test_a_stream_is_cut_behind_each_separator() -> None:
+    documents = split_documents(torch.tensor([1, 2, 9, 3, 9, 9, 4]), 9)
+    assert [document.tolist() for document in documents] == [[1, 2, 9], [3, 9], [9]]
+
+
+def test_held_out_nats_are_those_of_a_uniform_guess_where_every_logit_is_zero() -> None:
+    model = Library().get("toy")
+    transformer = Transformer(model.config)
+    torch.nn.init.zeros_(transformer.w_e.weight)
+    blind = replace(model, transformer=transformer)
+    per_token, per_byte, count = held_out_nats(blind, torch.tensor([1, 3, 8, 2, 3, 8]), 8)
+    assert count == 6
+    assert per_token == pytest.approx(math.log(9), rel=1e-6)
+    assert per_byte == pytest.approx(6 * math.log(9) / len("cat sat .dog sat ."), rel=1e-6)
