@@ -14,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from server.caching import CACHE_CONTROL, HOUSE, digest, has_tag, make_tag, not_modified, tag_headers
+from server.cards import read_cards
 from server.house import house_of
 from server.modules import modules_of
 from server.problems import KINDS
@@ -21,7 +22,7 @@ from server.security import content_policy, hash_source
 from server.version import VERSION
 
 STATIC, TEMPLATES = HOUSE / "static", HOUSE / "templates"
-BUNDLED = HOUSE / "model" / "bundled"
+BUNDLED, DEFAULT = HOUSE / "model" / "bundled", "story"
 VENDOR = STATIC / "vendor"
 FOREVER = "public, max-age=31536000, immutable"
 A_WEEK = "public, max-age=604800"
@@ -57,8 +58,8 @@ async def show_reference(request: Request) -> Response:
 @router.get("/about")
 async def show_about(request: Request) -> Response:
     """What Lanewise is made of, and under which licences."""
-    folder = house_of(request).settings.models or BUNDLED
-    cards = {path.parent.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*/*.md"))}
+    settings = house_of(request).settings
+    cards = read_cards(settings.models or BUNDLED, first=settings.default_model or DEFAULT)
     return render(request, "about.html", cards=cards, licences=read_json(VENDOR / "licenses.json", []))
 
 
