@@ -31,11 +31,11 @@ MOST = 100_000
 def held_out_nats(model: LoadedModel, ids: Tensor, end: int) -> tuple[float, float, int]:
     """Nats per token and per byte over a held-out stream, and its number of tokens.
 
-    Each document is read from its first token on, with the separator `end` before it, in windows of the model's context.
+    Each document is read from its first token on, with the separator `end` before it, in windows of the context.
     """
     total, count, n_bytes = 0.0, 0, 0
     for document in split_documents(ids, end):
-        for window in document.split(model.config.n_ctx):
+        for window in torch.split(document, model.config.n_ctx):
             before = torch.cat([torch.tensor([end]), window[:-1]])
             with torch.inference_mode():
                 logits = model.transformer(before)
