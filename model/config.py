@@ -17,52 +17,74 @@ class Config(BaseModel):
     """The shape and the variant of a decoder-only transformer.
 
     Sizes are numbers of elements. Layers and heads are numbered from 0. Values that cannot belong together (heads
-    that do not divide, an odd number of rotated dimensions …) raise `pydantic.ValidationError`, which is a
-    `ValueError`.
+    that do not divide, an odd number of rotated dimensions …) are refused with a `ValueError`.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)
 
     vocab_size: Size
+    """How many pieces the vocabulary has."""
     d_model: Size
+    """How many numbers each token is on the stream."""
     n_layers: Annotated[int, Field(ge=1, le=1000)]
+    """How many layers there are."""
     n_heads: Size
+    """How many query heads each layer has."""
     n_kv_heads: Size
+    """How many key and value heads each layer has; each serves as many query heads."""
     d_head: Size
+    """How many numbers a query, a key or a value has."""
     d_ff: Size
+    """How many units the MLP of each layer has."""
     n_ctx: Annotated[int, Field(ge=1, le=10_000_000)]
+    """How many tokens can be read at once."""
 
     norm: Literal["rms", "layer"] = "rms"
+    """rms: divide by the root mean square. layer: take the mean away first."""
     norm_eps: Annotated[float, Field(gt=0, lt=1)] = 1e-5
+    """What is added to the mean square, so that nothing is divided by 0."""
     norm_gain: bool = True
+    """Norms multiply by a learned gain."""
     norm_gain_offset: Literal[0, 1] = 0
     """Gemma stores g and multiplies by 1 + g."""
     norm_bias: bool = False
+    """Norms add a learned bias."""
     norm_place: NormPlace = "pre"
     """pre: before each part.
 
     post: after each addition (2017). branch: on what a part adds (OLMo 2). sandwich: pre and branch (Gemma 2).
     """
     norm_final: bool = True
+    """The stream is normed before the logits."""
 
     position: Literal["rope", "learned", "sinusoidal", "none"] = "rope"
+    """rope: queries and keys are turned. learned, sinusoidal: a row is added to each embedding."""
     rope_theta: Annotated[float, Field(gt=0)] = 10_000.0
+    """The base θ of the frequencies: pair p turns by θ^(−2p / rope_dims) for each place."""
     rope_pairing: Literal["half", "interleaved"] = "half"
     """half: dimension i turns with i + rope_dims/2. interleaved: 2i turns with 2i + 1."""
     rope_dims: int | None = None
     """How many dimensions of each head are rotated; None means all of `d_head` (fewer: partial rotary)."""
 
     qkv_bias: bool = False
+    """Queries, keys and values have a learned bias."""
     out_bias: bool = False
+    """What joins the heads has a learned bias."""
     mlp_bias: bool = False
+    """The matrices of the MLP have a learned bias."""
     unembed_bias: bool = False
+    """Logits have a learned bias."""
     qk_norm: bool = False
     """Norm of each head's q and k before the rotation (Qwen3)."""
 
     gated: bool = True
+    """The MLP multiplies each unit by a gate (SwiGLU and its kin)."""
     activation: Activation = "silu"
+    """The function f of the MLP; gelu_tanh is the form of GPT-2."""
     tied: bool = True
+    """The logits are made with the table of the embedding."""
     causal: bool = True
+    """No token sees a later one."""
     parallel: bool = False
     """The MLP reads what attention reads, not what attention left (GPT-J, GPT-NeoX, Phi)."""
     shared_norm: bool = False
@@ -71,12 +93,15 @@ class Config(BaseModel):
     attn_scale: Annotated[float, Field(gt=0)] | None = None
     """What scores are multiplied by; None means 1/√d_head."""
     attn_softcap: Annotated[float, Field(gt=0)] | None = None
+    """Scores are squashed into (−cap, cap); None means they are not (Gemma 2)."""
     logit_softcap: Annotated[float, Field(gt=0)] | None = None
+    """Logits are squashed into (−cap, cap); None means they are not (Gemma 2)."""
     window: Size | None = None
     """A query sees itself and the window − 1 tokens before it."""
     window_layers: tuple[int, ...] | None = None
     """The layers that have the window; None means all of them."""
     embed_scale: Annotated[float, Field(gt=0)] = 1.0
+    """What embeddings are multiplied by."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

@@ -18,6 +18,7 @@ from server.cards import read_cards
 from server.house import house_of
 from server.modules import modules_of
 from server.problems import KINDS
+from server.reference import example_address, example_answer, type_of
 from server.security import content_policy, hash_source
 from server.version import VERSION
 
@@ -37,7 +38,13 @@ def mark_code(text: str) -> Markup:
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704
 
 
-templates.filters["mark_code"] = mark_code
+def show_json(value: object) -> str:
+    """`value` as JSON for a person; a text, such as the metrics, as it is."""
+    return value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False)
+
+
+templates.filters |= {"mark_code": mark_code, "show_json": show_json, "type_of": type_of}
+templates.globals |= {"example_address": example_address, "example_answer": example_answer}
 
 
 @router.get("/")
@@ -52,7 +59,8 @@ async def show_page(request: Request) -> Response:
 @router.get("/docs")
 async def show_reference(request: Request) -> Response:
     """The reference: every address, every parameter, every answer, made from the OpenAPI document."""
-    return render(request, "docs.html", document=request.app.openapi(), kinds=KINDS)
+    origin = str(request.base_url).rstrip("/")
+    return render(request, "docs.html", document=request.app.openapi(), kinds=KINDS, origin=origin)
 
 
 @router.get("/about")

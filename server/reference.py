@@ -1,6 +1,7 @@
 """The OpenAPI document, completed: the schema of problems, and an example of every answer, made of its fields."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -55,3 +56,32 @@ def example_of(schema: Json, schemas: Json) -> Any:  # noqa: ANN401 (it is whate
         return example_of(schema["anyOf"][0], schemas)
     known = [schema[key] for key in ("const", "default", "minimum") if key in schema]
     return [*schema.get("examples", []), *schema.get("enum", []), *known, None][0]
+
+
+def type_of(schema: Json) -> str:
+    """What a JSON schema asks for in a few words, such as “list of string” or “integer or null”."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).removeprefix(REFERENCE)
+    if "anyOf" in schema:
+        return " or ".join(type_of(choice) for choice in schema["anyOf"])
+    if "const" in schema or "enum" in schema:
+        return " or ".join(f"“{choice}”" for choice in schema.get("enum", [schema.get("const")]))
+    if schema.get("type") == "array":
+        parts = schema.get("prefixItems")
+        return ", ".join(map(type_of, parts)) if parts else f"list of {type_of(schema['items'])}"
+    if isinstance(schema.get("additionalProperties"), dict):
+        return f"object of {type_of(schema['additionalProperties'])}"
+    return str(schema.get("type", "anything"))
+
+
+def example_address(path: str, operation: Json) -> str:
+    """The address of an example: `path` with the examples of all parameters that it needs."""
+    parameters = operation.get("parameters", [])
+    needed = {each["name"]: each["schema"]["examples"][0] for each in parameters if each["required"]}
+    return f"{path}?{urlencode(needed)}" if needed else path
+
+
+def example_answer(operation: Json) -> Any:  # noqa: ANN401 (it is whatever the address answers)
+    """The example of what is answered when all is well."""
+    contents = operation["responses"]["200"]["content"].values()
+    return next(content["example"] for content in contents if "example" in content)

@@ -1,5 +1,7 @@
 """The OpenAPI document and the page that is made from it."""
 
+import html
+import re
 from typing import Any
 
 import jsonschema_rs
@@ -81,3 +83,32 @@ def test_the_about_page_lists_every_licence(client: Client) -> None:
 
 def test_words_between_backticks_are_code_and_all_else_is_text() -> None:
     assert mark_code("a `b<` <i>") == "a <code>b&lt;</code> &lt;i&gt;"
+
+
+def test_every_address_has_a_line_for_a_command_line_that_works_and_an_example_answer(
+    client: Client, document: Any
+) -> None:
+    page = client.get("/docs").text
+    lines = re.findall(r'curl "http://127\.0\.0\.1:8000([^"]+)"', html.unescape(page))
+    assert len(lines) == len(document["paths"])
+    for line in lines:
+        assert client.get(line.replace("model=story&", "")).status_code == 200, line
+    assert page.count("An answer, for example") == len(lines)
+
+
+def test_the_reference_says_the_type_of_every_field(client: Client) -> None:
+    page = html.unescape(client.get("/docs").text)
+    for field, type_name in (
+        ("tokens", "list of Token"),
+        ("part", "integer, integer or null"),
+        ("sizes", "object of integer"),
+        ("norm", "“rms” or “layer”"),
+        ("config", "Config"),
+    ):
+        assert f'<code>{field}</code> <span class="aside">{type_name}</span>' in page
+
+
+def test_every_field_of_a_config_is_described_in_words_for_people(client: Client, document: Any) -> None:
+    fields = document["components"]["schemas"]["Config"]["properties"]
+    assert not [name for name, field in fields.items() if not field.get("description")]
+    assert "pydantic" not in client.get("/docs").text.lower()
