@@ -25,9 +25,10 @@ function chip(scene, token, i, id) {
   const pick = (/** @type {Event} */ event) =>
     event.currentTarget?.dispatchEvent(new CustomEvent('lw-pick', { detail: element, bubbles: true, composed: true }));
   return html`<li class="chip ${joined(token)}">
-    <button data-lane=${i} aria-pressed=${i === scene.state.token} aria-label="token ${i + 1}, ${tokenSpoken(token)}, id ${id}" @click=${pick}>
-      <span class="place">${i + 1}</span>
-      <bdi class="text">${tokenLabel(token)}</bdi>
+    <button data-lane=${i} aria-pressed=${i === scene.state.token} @click=${pick}>
+      <span class="spoken">Token ${i + 1}: ${tokenSpoken(token)}, id </span>
+      <span class="place" aria-hidden="true">${i + 1}</span>
+      <bdi class="text" aria-hidden="true">${tokenLabel(token)}</bdi>
       <span class="id">${exactNumber(id)}</span>
       <span class="bytes">${formatBytes(token)}</span>
       ${token.part ? html`<span class="part">part ${token.part[0] + 1} of ${token.part[1]} of a character</span>` : ''}

@@ -1,6 +1,18 @@
 /** What every view of the page has in common: focus, buttons, what only a screen reader sees. */
 import { css } from '/static/vendor/lit.js';
 
+/** Words for those who listen. */
+export const spokenStyles = css`
+  .spoken {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
 export const sharedStyles = css`
   :host {
     display: block;
@@ -61,12 +73,5 @@ export const sharedStyles = css`
     color: var(--ink-3);
     font-size: var(--text-s);
   }
-  .spoken {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${spokenStyles}
 `;

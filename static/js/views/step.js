@@ -14,6 +14,7 @@ import { pictureStyles } from '../pictures/styles.js';
 import { applyMeasures, showPresentStage } from './step-measures.js';
 import { StepLoader } from './step-loader.js';
 import { describeElement, findValue, isLong, resolveState, selectedElement, specsOf, tokenLabels } from './step-scene.js';
+import { spokenStyles } from './shared-styles.js';
 import { stateStyles } from './step-states-styles.js';
 import { stepStyles } from './step-styles.js';
 import { emptyPart, failedPart, headPicker, loadingPart, stepAbout, stepTitle } from './step-parts.js';
@@ -23,7 +24,7 @@ import './step-number.js';
 /** @typedef {import('./step-scene.js').Element} Element */
 
 export class StepView extends LitElement {
-  static styles = [stepStyles, stateStyles, pictureStyles, attentionStyles, mixStyles, normStyles, rankStyles];
+  static styles = [spokenStyles, stepStyles, stateStyles, pictureStyles, attentionStyles, mixStyles, normStyles, rankStyles];
   static properties = {
     step: { attribute: false },
     anatomy: { attribute: false },

@@ -18,7 +18,7 @@ export const tokenTextStyles = css`
     font-weight: 500;
     padding-inline: 0.25em;
     border-radius: var(--radius-s);
-    background: color-mix(in srgb, currentcolor 12%, transparent);
+    box-shadow: inset 0 0 0 var(--hair) color-mix(in srgb, currentcolor 35%, transparent); /* a tinted ground takes contrast away */
   }
 `;
 
