@@ -12,15 +12,17 @@ export function formatNumber(value, digits = 3) {
   if (Number.isNaN(value)) return 'not a number';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  if (size >= 1e6 || size < 10 ** -(digits + 1)) return exponential(value, digits);
+  if (size >= 1e6 || size < 0.5 * 10 ** -digits) return exponential(value, digits);
   const whole = Math.max(1, Math.floor(Math.log10(size)) + 1);
   const decimals = size < 1 ? digits : Math.max(0, digits - whole);
   return signed(value.toFixed(decimals));
 }
 
-/** Exactly `decimals` places, for columns that stand under one another. @param {number} value @param {number} decimals */
+/** Exactly `decimals` places, for columns that stand under one another; only 0 reads as 0. @param {number} value @param {number} decimals */
 export function formatFixed(value, decimals) {
-  return Number.isFinite(value) ? signed(value.toFixed(decimals)) : formatNumber(value);
+  if (!Number.isFinite(value)) return formatNumber(value);
+  const text = signed(value.toFixed(decimals));
+  return value !== 0 && Number(text) === 0 ? '≈0' : text;
 }
 
 /** A probability in per cent: 0.005 is "0.50 %", and "< 0.01 %" stands only for less than 0.005 %. @param {number} p */

@@ -75,6 +75,9 @@ export function tokenSpoken(token) {
   return tokenPieces(token).map(say).join(' ') || 'nothing';
 }
 
+/** Why a guess has a name in the place of letters, or nothing. @param {Pick<Token, 'text'>} token */
+export const controlNote = ({ text }) => (text && tokenPieces({ bytes: '', text }).every(({ kind }) => kind === 'control') ? 'a control character' : '');
+
 /** The place of the first lone surrogate (half of a character, which has no bytes), or −1. @param {string} text */
 export const loneSurrogate = (text) => text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
 

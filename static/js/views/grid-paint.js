@@ -73,14 +73,18 @@ function writeNumbers(pen, plate, { cellWidth, cellHeight, gap, font, chars }, l
   }
 }
 
-/** A number as it stands in a cell: exact 0 and 1 stand without decimals, weights without the leading 0. */
+/** A number as it stands in a cell: exact 0 and 1 stand without decimals, weights without the leading 0; only 0 reads as 0. */
 /** @param {number} value @param {string} scale @param {number} decimals */
 export function cellText(value, scale, decimals) {
   if (value === -Infinity) return '−∞';
   if (value === 0) return '0';
   if (scale !== 'weight') return formatFixed(value, decimals);
-  return value === 1 ? '1' : value.toFixed(decimals).replace(/^0\./, '.');
+  if (value < 0.5 * 10 ** -decimals) return `<${withoutZero((10 ** -decimals).toFixed(decimals))}`;
+  return value === 1 ? '1' : withoutZero(value.toFixed(decimals));
 }
+
+/** @param {string} text */
+const withoutZero = (text) => text.replace(/^0\./, '.');
 
 /**
  * The colours of lanes as ticks along an edge, where names do not fit.

@@ -2,7 +2,7 @@
 import { svg } from '/static/vendor/lit.js';
 import { laneColour } from '../colour.js';
 import { boxPath, branchPath, plusPath } from '../layout/paths.js';
-import { shortLabel } from '../tokens.js';
+import { controlNote, shortLabel, tokenLabel } from '../tokens.js';
 
 /** @typedef {import('../layout/lanes.js').Layout} Layout */
 /** @typedef {import('../layout/lanes.js').Column} Column */
@@ -100,14 +100,22 @@ export function drawLens(scene) {
   const most = (/** @type {number} */ width) => Math.floor((width + gap) / (0.56 * size.lens));
   return shown.map((i) => {
     const y = laneY(scene, i) + size.lane / 2 + size.lens * 0.96;
-    return svg`<g class=${quiet(scene, i)}>${ends.map(({ x, width, lens: { best } }) => {
+    return svg`<g class=${quiet(scene, i)}>${ends.map(({ x, width, lens: { best } }, k) => {
       const [bar, thick] = [Math.min(width, 2.25 * scene.unit), 0.16 * scene.unit];
       return svg`<g class="lens" transform="translate(${x} ${y})" font-size=${size.lens}>
+        ${controlNote(best[i]) ? svg`<title>${guessTitle(best[i], k)}</title>` : null}
         ${most(width) >= LENS_LETTERS ? svg`<text>${shortLabel(best[i], Math.min(12, most(width)))}</text>` : null}
         <rect class="of" x=${-bar / 2} y=${size.lens * 0.32} width=${bar} height=${thick} rx=${thick / 2}></rect>
         <rect x=${-bar / 2} y=${size.lens * 0.32} width=${bar * best[i].p} height=${thick} rx=${thick / 2} fill=${laneColour(i)}></rect></g>`;
     })}</g>`;
   });
+}
+
+/** A guess by its name, and why it may be none that one could read. @param {import('../types.js').Guess} guess @param {number} layers passed */
+export function guessTitle(guess, layers) {
+  const note = controlNote(guess);
+  const early = layers === 0 ? ': the embedding alone says little yet' : '';
+  return tokenLabel(guess) + (note ? `, ${note}${early}` : '');
 }
 
 /** Whether each lane has room for its guesses; where it has not, only the chosen one says them. @param {Scene} scene */

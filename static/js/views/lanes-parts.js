@@ -2,9 +2,9 @@
 import { html, nothing, svg } from '/static/vendor/lit.js';
 import { LANES } from '../colour.js';
 import { formatProbability, plural } from '../format.js';
-import { tokenLabel, tokenSpoken } from '../tokens.js';
+import { tokenSpoken } from '../tokens.js';
 import { enlarge } from '../walk.js';
-import { isHere } from './lanes-drawing.js';
+import { guessTitle, isHere } from './lanes-drawing.js';
 import { tokenText, wholeCharacter } from './token-text.js';
 
 /** @typedef {import('./lanes-drawing.js').Scene} Scene */
@@ -108,7 +108,7 @@ export function lensTable({ trace, lanes }) {
   const heads = trace.lens.map((_, i) => (i === 0 ? 'after the embedding' : `after layer ${i}`));
   const rows = trace.tokens.slice(...lanes).map((token, k) => html`<tr>
     <th scope="row">${tokenText(token)}</th>
-    ${trace.lens.map(({ best }) => guessCell(best[lanes[0] + k]))}
+    ${trace.lens.map(({ best }, layer) => guessCell(best[lanes[0] + k], layer))}
   </tr>`);
   return html`<div class="table">
     <div class="table-scroll" tabindex="0" role="region" aria-label="Guesses after each layer"><table>
@@ -119,6 +119,6 @@ export function lensTable({ trace, lanes }) {
   </div>`;
 }
 
-/** @param {import('../types.js').Guess} guess */
-const guessCell = (guess) =>
-  html`<td title=${tokenLabel(guess)}>${tokenText(guess)} <span class="number note">${formatProbability(guess.p)}</span></td>`;
+/** @param {import('../types.js').Guess} guess @param {number} layers passed */
+const guessCell = (guess, layers) =>
+  html`<td title=${guessTitle(guess, layers)}>${tokenText(guess)} <span class="number note">${formatProbability(guess.p)}</span></td>`;
