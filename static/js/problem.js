@@ -39,6 +39,13 @@ export class ApiError extends Error {
     return new ApiError('too-long', { title: 'Too long to send', detail });
   }
 
+  static garbledLink() {
+    const detail =
+      'The link holds bytes that are no text (no UTF-8). The field shows U+FFFD where they stood; the model was not asked. ' +
+      'Write the sentence anew.';
+    return new ApiError('refused', { title: 'A link with a text that is none', detail, parameter: 'text' });
+  }
+
   /** @param {string} text @param {number} at index of the lone surrogate in UTF-16 */
   static loneSurrogate(text, at) {
     const start = [...text.slice(0, at)].length;

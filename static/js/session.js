@@ -44,7 +44,9 @@ export class Session {
     effect(() => {
       const model = this.model.value;
       void this.attempt.value;
-      if (model) this.loadTrace({ model: model.name, text: this.text.value }, model.n_ctx);
+      const text = this.text.value;
+      if (model && this.state.isGarbled.value) this.refuseLink();
+      else if (model) this.loadTrace({ model: model.name, text }, model.n_ctx);
     });
   }
 
@@ -147,6 +149,11 @@ export class Session {
       this.queue.value = '';
       this.isOnline.value = true;
     });
+  }
+
+  refuseLink() {
+    this.latest.drop();
+    this.fail(ApiError.garbledLink());
   }
 
   /** A server that is gone takes nothing off the page; anything else is said where the lanes were. @param {unknown} error */

@@ -53,6 +53,8 @@ export class PageState {
     this.signals = /** @type {any} */ (Object.fromEntries(NAMES.map((name) => [name, signal(DEFAULTS[name])])));
     /** All of it as one plain object, new whenever something changed. */
     this.all = computed(() => /** @type {State} */ (Object.fromEntries(NAMES.map((n) => [n, this.signals[n].value]))));
+    /** Whether the text in the address is none: bytes that are no UTF-8, which a browser reads as U+FFFD without a word. */
+    this.isGarbled = signal(false);
     this.read();
     place.addEventListener('popstate', () => this.read());
   }
@@ -71,7 +73,10 @@ export class PageState {
     const whole = { ...this.cleared(patch), ...patch };
     const changed = NAMES.filter((name) => name in whole && whole[name] !== this.signals[name].peek());
     if (changed.length === 0) return;
-    batch(() => changed.forEach((name) => this.assign(name, whole[name])));
+    batch(() => {
+      changed.forEach((name) => this.assign(name, whole[name]));
+      if (changed.includes('text')) this.isGarbled.value = false;
+    });
     this.write(push);
   }
 
@@ -83,7 +88,10 @@ export class PageState {
   /** Takes the state from the address. */
   read() {
     const query = new URLSearchParams(this.place.location.search);
-    batch(() => NAMES.forEach((name) => this.assign(name, readField(query, name))));
+    batch(() => {
+      NAMES.forEach((name) => this.assign(name, readField(query, name)));
+      this.isGarbled.value = isGarbled(this.place.location.search, query.get('text'));
+    });
   }
 
   /** @param {boolean} push */
@@ -121,6 +129,17 @@ export class PageState {
 function readField(query, name) {
   const text = query.get(name);
   return text === null ? DEFAULTS[name] : (FIELDS[name].read(text) ?? DEFAULTS[name]);
+}
+
+/** @param {string} search the query as it was sent @param {string | null} text as the browser reads it */
+function isGarbled(search, text) {
+  if (!text?.includes('\ufffd')) return false;
+  try {
+    decodeURIComponent(search.replace(/%(?![\da-f]{2})/gi, '%25')); // a lone % is a sign like others
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** @param {string} text */
