@@ -31,7 +31,7 @@ class Config(BaseModel):
     n_heads: Size
     """How many query heads each layer has."""
     n_kv_heads: Size
-    """How many key and value heads each layer has; each serves as many query heads."""
+    """How many key and value heads each layer has; each serves the same number of query heads."""
     d_head: Size
     """How many numbers a query, a key or a value has."""
     d_ff: Size

@@ -65,7 +65,8 @@ def type_of(schema: Json) -> str:
     if "anyOf" in schema:
         return " or ".join(type_of(choice) for choice in schema["anyOf"])
     if "const" in schema or "enum" in schema:
-        return " or ".join(f"“{choice}”" for choice in schema.get("enum", [schema.get("const")]))
+        choices = schema.get("enum", [schema.get("const")])
+        return " or ".join(f"“{choice}”" if isinstance(choice, str) else str(choice) for choice in choices)
     if schema.get("type") == "array":
         parts = schema.get("prefixItems")
         return ", ".join(map(type_of, parts)) if parts else f"list of {type_of(schema['items'])}"

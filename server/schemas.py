@@ -26,7 +26,7 @@ class ModelCard(Schema):
     title: str = Field(examples=["toy"])
     description: str = Field(examples=["Nine words, two layers, vectors of four numbers."])
     examples: list[str] = Field(description="Texts to begin with.", examples=[["the cat sat"]])
-    parameters: int = Field(description="How many weights it has; a tied matrix is counted once.", examples=[372])
+    parameters: int = Field(description="How many weights it has; a tied matrix is counted once.", examples=[516])
     dtype: str = Field(description="How its weights are stored.", examples=["F32"])
     digest: str = Field(
         description="SHA-256 of weights and description.", examples=["9f86d081884c7d659a2feaa0c55ad015"]

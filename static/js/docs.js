@@ -7,3 +7,12 @@ for (const form of document.querySelectorAll("form")) {
     }
   });
 }
+
+/** A schema that a link leads to is opened: its fields are what was asked for. */
+function openTarget() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+}
+
+addEventListener('hashchange', openTarget);
+openTarget();

@@ -99,11 +99,12 @@ def test_every_address_has_a_line_for_a_command_line_that_works_and_an_example_a
 def test_the_reference_says_the_type_of_every_field(client: Client) -> None:
     page = html.unescape(client.get("/docs").text)
     for field, type_name in (
-        ("tokens", "list of Token"),
+        ("tokens", 'list of <a href="#Token">Token</a>'),
         ("part", "integer, integer or null"),
         ("sizes", "object of integer"),
         ("norm", "“rms” or “layer”"),
-        ("config", "Config"),
+        ("norm_gain_offset", "0 or 1"),
+        ("config", '<a href="#Config">Config</a>'),
     ):
         assert f'<code>{field}</code> <span class="aside">{type_name}</span>' in page
 
