@@ -3,6 +3,7 @@
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.lanewise_page import WAIT_MS, expect_lanes, field, lane_names, open_at, state_of, step_of
@@ -26,6 +27,24 @@ def test_a_link_opens_exactly_what_its_sender_saw(page: Page) -> None:
     expect(page.locator("lw-next input[type=range]")).to_have_value("0.5")
     expect(page.get_by_role("button", name="one layer")).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_one_layer_means_the_first_where_none_is_looked_at(page: Page) -> None:
+    open_at(page, text="the cat")
+    page.get_by_role("button", name="one layer").click()
+    expect(page.get_by_role("button", name="one layer")).to_have_attribute("aria-pressed", "true")
+    assert step_of(page) == "blocks.0.norm1.out"
+
+
+@pytest.mark.parametrize(("query", "state"), [("%ff", "refused"), ("%ed%a0%80", "refused"), ("100%", "overview")])
+def test_a_link_with_bytes_that_are_no_text_is_refused(page: Page, query: str, state: str) -> None:
+    """A browser reads such bytes as U+FFFD, which nobody has written."""
+    page.goto(f"/?text={query}")
+    expect(page.locator(f"[data-state={state}]")).to_be_visible(timeout=WAIT_MS)
+    if state == "refused":
+        expect(page.locator("[data-state=refused]")).to_contain_text("bytes that are no text")
+        field(page).fill("the cat")
+        expect_lanes(page, ["the", "␣cat"])
 
 
 def test_back_returns_to_the_step_before(page: Page) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.lanewise_page import field
 from tests.browser.step_panel import StepPanel, as_float32, read
 
 TEXTS = {"story": "the cat saw the hat", "toy": "the cat sat on the mat"}
@@ -58,6 +59,46 @@ def test_a_value_is_copied_in_full(page: Page) -> None:
     expect(panel.root.get_by_role("button", name="copied")).to_be_visible()
     copied = float(page.evaluate("navigator.clipboard.readText()"))
     assert as_float32(copied) == as_float32(panel.element("blocks.2.attn.pattern", [4, 4, 3]))
+
+
+def test_a_value_is_copied_where_the_page_has_no_clipboard(page: Page) -> None:
+    """Plain http under another name, which is how a class reaches the page."""
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    panel = StepPanel(page).open("blocks.2.attn.q", cell="0,0,1")
+    panel.root.get_by_role("button", name="copy value").click()
+    expect(panel.root.get_by_role("button", name="copied")).to_be_visible()
+    shown = panel.value
+    field(page).fill("")
+    field(page).press("ControlOrMeta+v")
+    assert as_float32(float(field(page).input_value())) == as_float32(shown)
+
+
+def test_a_value_that_cannot_be_copied_is_marked_for_the_keys(page: Page) -> None:
+    page.add_init_script(
+        "navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.execCommand = () => false"
+    )
+    panel = StepPanel(page).open("blocks.2.attn.q", cell="0,0,1")
+    panel.root.get_by_role("button", name="copy value").click()
+    expect(panel.root.get_by_role("button", name="press Ctrl+C")).to_be_visible()
+    assert as_float32(read(page.evaluate("String(getSelection())"))) == as_float32(panel.value)
+
+
+def test_only_zero_reads_as_zero_in_a_cell(page: Page) -> None:
+    StepPanel(page).open("blocks.0.attn.pattern")
+    written = page.evaluate(
+        "import('/static/js/views/grid-paint.js').then(({cellText}) =>"
+        " [[0, 'weight'], [0.0049, 'weight'], [0.005, 'weight'], [0, 'signed'], [-0.0049, 'signed'], [0.005, 'signed']]"
+        ".map(([value, scale]) => cellText(value, scale, 2)))"
+    )
+    assert written == ["0", "<.01", ".01", "0", "≈0", "0.01"]
+
+
+def test_a_long_number_stays_on_one_line_before_a_class(page: Page) -> None:
+    panel = StepPanel(page).open("blocks.1.attn.pattern", cell="0,4,4", present=1)
+    value = panel.root.locator("lw-number .value")
+    assert len(value.inner_text()) > 12
+    assert value.evaluate("e => e.scrollWidth <= e.parentElement.parentNode.host.clientWidth")
+    assert value.evaluate("e => e.getBoundingClientRect().height < 2 * parseFloat(getComputedStyle(e).fontSize)")
 
 
 def test_before_plus_what_is_added_is_after_number_by_number(page: Page) -> None:
