@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
 from server import api, pages, watch
+from server.files import Files
 from server.house import build_house
 from server.methods import HeadAsGet
 from server.metrics import Measured
@@ -43,7 +44,7 @@ def create_app(*, settings: Settings | None = None) -> FastAPI:
     app.include_router(api.router)
     app.include_router(watch.router)
     app.include_router(pages.router)
-    app.mount("/static", pages.Files(directory=pages.STATIC))
+    app.mount("/static", Files(directory=pages.STATIC))
     add_refusals(app)
     # The last that is added stands outermost.
     app.add_middleware(StrictQuery, limit=house.settings.query_limit)

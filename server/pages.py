@@ -10,10 +10,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
-from server.caching import CACHE_CONTROL, HOUSE, digest, has_tag, make_tag, not_modified, tag_headers
+from server.caching import HOUSE, digest, has_tag, make_tag, not_modified, tag_headers
 from server.cards import read_cards
 from server.house import house_of
 from server.modules import modules_of
@@ -25,8 +23,6 @@ from server.version import VERSION
 STATIC, TEMPLATES = HOUSE / "static", HOUSE / "templates"
 BUNDLED, DEFAULT = HOUSE / "model" / "bundled", "story"
 VENDOR = STATIC / "vendor"
-FOREVER = "public, max-age=31536000, immutable"
-A_WEEK = "public, max-age=604800"
 router = APIRouter(include_in_schema=False)
 templates = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -87,15 +83,3 @@ def render(request: Request, template: str, **context: object) -> Response:
 def read_json(path: Path, missing: object) -> Any:  # noqa: ANN401 (it is whatever the file holds)
     """What the file at `path` holds, or `missing` where it is not."""
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else missing
-
-
-class Files(StaticFiles):
-    """The files of the page, each with a tag; one that is asked for with its version (`?v=`) is kept for good."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, with how long it may be kept."""
-        response = await super().get_response(path, scope)
-        versioned = scope["query_string"].startswith(b"v=")
-        fonts = path.startswith("vendor/fonts")
-        response.headers["Cache-Control"] = FOREVER if versioned else A_WEEK if fonts else CACHE_CONTROL
-        return response
