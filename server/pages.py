@@ -49,7 +49,7 @@ async def show_page(request: Request) -> Response:
     first = modules_of(STATIC, "/static/js/main.js")
     steps = [address for address in modules_of(STATIC, "/static/js/views/step.js") if address not in first]
     default_model = house_of(request).settings.default_model or ""
-    return render(request, "page.html", default_model=default_model, step_modules=steps)
+    return render(request, "page.html", default_model=default_model, first_modules=first, step_modules=steps)
 
 
 @router.get("/docs")
