@@ -30,7 +30,7 @@ window.predicted = (text) => {
 };
 window.stepped = (name) => {
   const step = window.find('lw-step');
-  return step?.step?.name === name && step.loader.load.state === 'ready' && !step.isUpdatePending;
+  return step?.step?.name === name && step.loader?.load.state === 'ready' && !step.isUpdatePending;
 };
 window.longTasks = [];
 new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((task) => task.duration)))
