@@ -227,3 +227,10 @@ def said_url(running: "subprocess.Popen[bytes]", log: Path) -> str:
             return said.group()
         time.sleep(0.05)
     raise AssertionError(log.read_text(encoding="utf-8"))
+
+
+def test_small_answers_are_sent_at_once() -> None:
+    with cli.listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
