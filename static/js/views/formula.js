@@ -56,12 +56,13 @@ export class Formula extends LitElement {
   async updated() {
     const { tex } = this;
     const target = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.formula'));
-    const { default: katex } = await import('/static/vendor/katex.js');
+    const katex = await import('/static/vendor/katex.js').then((library) => library.default, () => null);
     if (tex !== this.tex) return; // another formula came while the library was on its way
+    if (!katex) return void (target.textContent = tex); // no server: the formula as it is written
     katex.render(tex, target, { output: 'mathml', displayMode: true, throwOnError: false });
     target.querySelector('annotation')?.remove(); // read aloud as LaTeX otherwise
     target.querySelectorAll('mrow, mstyle, mtd, mpadded').forEach(showSpaces);
-    this.offerScrolling();
+    requestAnimationFrame(() => this.offerScrolling()); // to look now would lay the page out twice
   }
 
   /** What scrolls can be reached by keyboard, and has a name then. */

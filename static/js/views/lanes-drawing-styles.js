@@ -99,7 +99,6 @@ export const drawingStyles = css`
     fill: var(--card);
     opacity: 0.62;
     pointer-events: none;
-    transition: transform var(--calm) var(--ease);
   }
   .here-mark {
     fill: color-mix(in srgb, var(--here) 9%, transparent);

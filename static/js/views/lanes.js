@@ -20,6 +20,7 @@ import { tokenTextStyles } from './token-text.js';
 
 /** More lanes than this do not glide when the rooms change: a frame would take too long. */
 const GLIDING_LANES = 24;
+const NARROW_REM = 44;
 const GLIDE_MS = 300;
 
 export class LwLanes extends LitElement {
@@ -48,6 +49,9 @@ export class LwLanes extends LitElement {
     this.width = 0;
     this.hasTable = false;
     this.unit = 16;
+    this.isNarrow = false;
+    /** @type {Element | null} */
+    this.watched = null;
     this.tensors = new StageTensors(this);
     this.fresh = 0;
     this.seen = '';
@@ -69,6 +73,7 @@ export class LwLanes extends LitElement {
     const drawing = this.renderRoot.querySelector('.drawing');
     this.width = drawing?.clientWidth ?? 0;
     this.unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.isNarrow = this.clientWidth < NARROW_REM * this.unit;
   }
 
   /** @param {Map<string, any>} changed */
@@ -93,10 +98,6 @@ export class LwLanes extends LitElement {
     this.toggleAttribute('gliding', true);
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.toggleAttribute('gliding', false), GLIDE_MS);
-  }
-
-  get isNarrow() {
-    return this.clientWidth < 44 * this.unit;
   }
 
   render() {
@@ -176,8 +177,10 @@ export class LwLanes extends LitElement {
         /** @type {HTMLElement} */ (each).style.setProperty('--lane', laneColour((this.drawn?.lanes[0] ?? 0) + i));
       });
     }
-    this.measure();
-    this.keepInSight();
+    const drawing = this.renderRoot.querySelector('.drawing');
+    if (drawing && drawing !== this.watched) this.observer.observe(drawing);
+    this.watched = drawing;
+    requestAnimationFrame(() => this.keepInSight()); // to look now would lay the page out twice
   }
 
   /** Where the drawing is larger than its place, what is looked at stays in sight. */

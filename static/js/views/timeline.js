@@ -25,7 +25,11 @@ export class LwTimeline extends LitElement {
     this.step = null;
     this.width = 0;
     this.isScrubbing = false;
-    this.observer = new ResizeObserver(([entry]) => (this.width = entry.contentRect.width));
+    this.unit = 16;
+    this.observer = new ResizeObserver(([entry]) => {
+      this.unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      this.width = entry.contentRect.width;
+    });
   }
 
   connectedCallback() {
@@ -43,13 +47,12 @@ export class LwTimeline extends LitElement {
     const place = placeOf(this.steps, this.step);
     const groups = groupSteps(this.steps);
     const current = groups.findIndex(({ first, steps }) => place >= first && place < first + steps.length);
-    const unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const details = detailGroups(groups, current, this.width / unit);
+    const details = detailGroups(groups, current, this.width / this.unit);
     const said = place < 0 ? 'before the first step' : describeStep(this.steps[place]);
     return html`<div class="track" role="slider" tabindex="0" aria-label="Steps of the walk" aria-valuemin="0"
       aria-valuemax=${this.steps.length} aria-valuenow=${place + 1} aria-valuetext=${`${place + 1} of ${this.steps.length}: ${said}`}
       @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp} @keydown=${this.onKey}>
-      ${groups.map((group, i) => this.renderGroup(group, details[i], i === current, place, this.width > 48 * unit))}
+      ${groups.map((group, i) => this.renderGroup(group, details[i], i === current, place, this.width > 48 * this.unit))}
     </div>`;
   }
 
@@ -74,9 +77,8 @@ export class LwTimeline extends LitElement {
   updated() {
     this.renderRoot.querySelectorAll('.step, .group').forEach((each) => {
       const step = /** @type {HTMLElement} */ (each);
-      const size = Number(step.dataset.size);
-      if (size) step.style.setProperty('--size', `${size}rem`);
-      else step.style.removeProperty('--size');
+      const size = Number(step.dataset.size) ? `${step.dataset.size}rem` : '';
+      if (step.style.getPropertyValue('--size') !== size) step.style.setProperty('--size', size);
     });
   }
 
