@@ -5,6 +5,7 @@ statistics, and the unembedding. At the last boundary it is the model's own answ
 trained.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -21,9 +22,20 @@ class Best:
     p: float
 
 
-def best_guesses(transformer: Transformer, stream: Tensor) -> list[Best]:
-    """For each token of `stream` (token, d_model), the best guess if the model stopped here."""
-    logits = transformer.unembed(stream)  # (token, vocab)
+ROWS_AT_ONCE = 256
+"""So many rows of logits are held at a time: 50 MB of a large vocabulary."""
+
+
+def lens(transformer: Transformer, streams: Sequence[Tensor]) -> list[list[Best]]:
+    """For each of `streams` (token, d_model), for each token, the best guess if the model stopped here."""
+    rows = torch.split(torch.cat(list(streams)), ROWS_AT_ONCE)  # several streams at once: one product instead of many
+    best = [guess for part in rows for guess in best_guesses(transformer.unembed(part))]
+    n_tokens = len(streams[0])
+    return [best[start : start + n_tokens] for start in range(0, len(best), n_tokens)]
+
+
+def best_guesses(logits: Tensor) -> list[Best]:
+    """The most likely next token for each row of `logits` (token, vocab)."""
     top = logits.max(dim=-1)
     p = torch.exp(top.values - torch.logsumexp(logits, dim=-1))
     return [Best(*row) for row in zip(top.indices.tolist(), p.tolist(), strict=True)]

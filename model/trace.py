@@ -13,7 +13,7 @@ from torch import Tensor
 
 from model.anatomy import sizes
 from model.errors import EmptyTextError, TooLongError, UnknownNameError
-from model.lens import Best, best_guesses, stream_norms
+from model.lens import Best, best_guesses, lens, stream_norms
 from model.library import LoadedModel
 from model.memory import ByteLRU
 from model.ops.op import TensorSpec
@@ -126,12 +126,14 @@ class Trace:
         with recording(Run(keep=wanted.__contains__)) as run:
             logits = self.model.transformer(self.ids)
         streams = {name: run.tensors[name] for name in self._stream_names}
-        guesses = most_likely(logits, top=min(TOP, logits.shape[-1]))
+        likely = most_likely(logits, top=min(TOP, logits.shape[-1]))
         nexts = [*true_next(logits[:-1], self.ids[1:]), None]
-        positions = [Position(*pair) for pair in zip(guesses, nexts, strict=True)]
+        positions = [Position(*pair) for pair in zip(likely, nexts, strict=True)]
+        *before, _ = streams.values()
+        best = [*lens(self.model.transformer, before), best_guesses(logits)]  # the last one is the model's own answer
         boundaries = [
-            Boundary(name, best_guesses(self.model.transformer, stream), stream_norms(stream))
-            for name, stream in streams.items()
+            Boundary(name, guesses, stream_norms(stream))
+            for (name, stream), guesses in zip(streams.items(), best, strict=True)
         ]
         return streams, positions, boundaries
 

@@ -11,6 +11,7 @@ import { limitsOf } from './grid-scale.js';
 import { typeUnit, watchTheme } from './grid-theme.js';
 import { matrixStyles } from './grid-styles.js';
 import { exactNumber } from './step-number.js';
+import { setMeasure } from '../measure.js';
 
 /** @typedef {import('./grid-plate.js').Plate} Plate */
 /** @typedef {import('./grid-plate.js').Mark} Mark */
@@ -90,7 +91,7 @@ export class MatrixView extends LitElement {
     if (!this.layout || !this.plate) return;
     const { cellWidth, cellHeight, gap, width, height } = this.layout;
     const sizes = { '--cell-width': cellWidth, '--cell-height': cellHeight, '--gap': gap, '--width': width, '--height': height };
-    if (differ(sizes, this.sizes)) for (const [name, size] of Object.entries(sizes)) this.style.setProperty(name, `${size}px`);
+    if (differ(sizes, this.sizes)) for (const [name, size] of Object.entries(sizes)) setMeasure(this, name, `${size}px`);
     this.sizes = sizes;
     this.toggleAttribute('scrolls', this.layout.scrolls);
     this.place('.here', cellOf(this.plate, this.selected));
@@ -113,8 +114,8 @@ export class MatrixView extends LitElement {
     const there = cell !== null && Math.min(...cell) >= 0 && Math.max(...cell) < count;
     mark.hidden = !there;
     if (!there) return;
-    mark.style.setProperty('--row', String(cell[0]));
-    mark.style.setProperty('--col', String(cell[1]));
+    setMeasure(mark, '--row', String(cell[0]));
+    setMeasure(mark, '--col', String(cell[1]));
   }
 
   /** The cells, with everything that lies on them. */

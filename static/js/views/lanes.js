@@ -17,6 +17,7 @@ import { drawStrands, drawSwatches } from './lanes-strands.js';
 import { lanesStyles } from './lanes-styles.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenTextStyles } from './token-text.js';
+import { setMeasure } from '../measure.js';
 
 /** More lanes than this do not glide when the rooms change: a frame would take too long. */
 const GLIDING_LANES = 24;
@@ -171,15 +172,14 @@ export class LwLanes extends LitElement {
     if (!this.drawn) return;
     this.toggleAttribute('narrow', this.isNarrow);
     this.toggleAttribute('step', Boolean(this.step));
-    for (const [name, length] of Object.entries(lengthsOf(this.drawn, this))) this.style.setProperty(name, length);
+    for (const [name, length] of Object.entries(lengthsOf(this.drawn, this))) setMeasure(this, name, length);
     for (const list of ['.name', '.guesses > .guess']) {
       this.renderRoot.querySelectorAll(list).forEach((each, i) => {
-        /** @type {HTMLElement} */ (each).style.setProperty('--lane', laneColour((this.drawn?.lanes[0] ?? 0) + i));
+        setMeasure(/** @type {HTMLElement} */ (each), '--lane', laneColour((this.drawn?.lanes[0] ?? 0) + i));
       });
     }
     const drawing = this.renderRoot.querySelector('.drawing');
-    if (drawing && drawing !== this.watched) this.observer.observe(drawing);
-    this.watched = drawing;
+    if (drawing && drawing !== this.watched) this.observer.observe((this.watched = drawing));
     requestAnimationFrame(() => this.keepInSight()); // to look now would lay the page out twice
   }
 

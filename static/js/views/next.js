@@ -10,6 +10,7 @@ import { tokenSpoken } from '../tokens.js';
 import { nextStyles } from './next-styles.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenText, tokenTextStyles } from './token-text.js';
+import { setMeasure } from '../measure.js';
 
 /** @typedef {import('../types.js').Guess} Guess */
 /** @typedef {{candidates: Guess[], rest: {count: number, p: number}}} Shown */
@@ -140,12 +141,12 @@ export class LwNext extends LitElement {
 
   updated() {
     for (const row of this.renderRoot.querySelectorAll('[data-p]')) {
-      /** @type {HTMLElement} */ (row).style.setProperty('--p', /** @type {HTMLElement} */ (row).dataset.p ?? '0');
+      setMeasure(/** @type {HTMLElement} */ (row), '--p', /** @type {HTMLElement} */ (row).dataset.p ?? '0');
     }
-    this.style.setProperty('--lane', `var(--lane-${(this.token ?? 0) % LANES})`);
+    setMeasure(this, '--lane', `var(--lane-${(this.token ?? 0) % LANES})`);
     this.renderRoot.querySelectorAll('.after').forEach((each) => {
       const lane = /lane-(\d+)/.exec(each.className)?.[1];
-      /** @type {HTMLElement} */ (each).style.setProperty('--token', `var(--lane-${lane})`);
+      setMeasure(/** @type {HTMLElement} */ (each), '--token', `var(--lane-${lane})`);
     });
   }
 }

@@ -1,15 +1,16 @@
 /** Measures that templates name as data: a style attribute would break the Content-Security-Policy, so they are set here. */
 
 import { laneColour } from '../colour.js';
+import { setMeasure } from '../measure.js';
 
 /** Turns data-share, data-lane, data-thick and data-count into custom properties. @param {ParentNode} root */
 export function applyMeasures(root) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-share],[data-lane],[data-thick],[data-count]'))) {
     const { share, lane, thick, count } = element.dataset;
     if (share !== undefined) setShare(element, Number(share));
-    if (lane !== undefined) element.style.setProperty('--lane', laneColour(Number(lane)));
-    if (thick !== undefined) element.style.setProperty('--thick', `${Number(thick) / 13}em`);
-    if (count !== undefined) element.style.setProperty('--count', count);
+    if (lane !== undefined) setMeasure(element, '--lane', laneColour(Number(lane)));
+    if (thick !== undefined) setMeasure(element, '--thick', `${Number(thick) / 13}em`);
+    if (count !== undefined) setMeasure(element, '--count', count);
   }
 }
 
@@ -22,6 +23,6 @@ export function showPresentStage(root) {
 
 /** How long a bar is, against its track; the sign says to which side. @param {HTMLElement} element @param {number} share */
 function setShare(element, share) {
-  element.style.setProperty('--share', String(Math.min(1, Math.abs(share))));
+  setMeasure(element, '--share', String(Math.min(1, Math.abs(share))));
   element.toggleAttribute('data-below', share < 0);
 }

@@ -7,6 +7,7 @@ import { css, html, nothing } from '/static/vendor/lit.js';
 import { layoutMatrix } from './grid-layout.js';
 import { markedRow } from './grid-plate.js';
 import { MatrixView } from './grid-matrix.js';
+import { setMeasure } from '../measure.js';
 
 const LONGEST_NAME = 13; // characters
 const WIDEST_CELL = 64;
@@ -91,7 +92,7 @@ export class StripView extends MatrixView {
   /** @override @param {import('/static/vendor/lit.js').PropertyValues} changed */
   updated(changed) {
     super.updated(changed);
-    if (this.named) this.style.setProperty('--name-width', `${this.nameWidth}px`);
+    if (this.named) setMeasure(this, '--name-width', `${this.nameWidth}px`);
     for (const label of /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll('.label'))) {
       label.style.color = label.dataset.colour ?? '';
     }

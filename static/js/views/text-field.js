@@ -7,6 +7,7 @@ import { LitElement, html, live } from '/static/vendor/lit.js';
 import { laneColour } from '../colour.js';
 import { sharedStyles } from './shared-styles.js';
 import { textFieldStyles } from './text-field-styles.js';
+import { setMeasure } from '../measure.js';
 
 /** @typedef {import('../tokens.js').Token} Token */
 /** @typedef {{text: string, tokens: number[]}} Run a stretch of text that one token is, or that several share */
@@ -67,8 +68,8 @@ export class LwTextField extends LitElement {
     this.renderRoot.querySelectorAll('.run').forEach((each) => {
       const run = /** @type {HTMLElement} */ (each);
       const lanes = (run.dataset.lanes ?? '').split(' ').map((i) => laneColour(Number(i)));
-      run.style.setProperty('--lane', lanes[0]);
-      run.style.setProperty('--lane-end', lanes[lanes.length - 1]);
+      setMeasure(run, '--lane', lanes[0]);
+      setMeasure(run, '--lane-end', lanes[lanes.length - 1]);
     });
   }
 }

@@ -7,6 +7,7 @@ import { detailGroups, nameWidth } from '../layout/timeline.js';
 import { describeStep, groupSteps, placeOf } from '../walk.js';
 import { sharedStyles } from './shared-styles.js';
 import { timelineStyles } from './timeline-styles.js';
+import { setMeasure } from '../measure.js';
 
 export class LwTimeline extends LitElement {
   static properties = {
@@ -78,7 +79,7 @@ export class LwTimeline extends LitElement {
     this.renderRoot.querySelectorAll('.step, .group').forEach((each) => {
       const step = /** @type {HTMLElement} */ (each);
       const size = Number(step.dataset.size) ? `${step.dataset.size}rem` : '';
-      if (step.style.getPropertyValue('--size') !== size) step.style.setProperty('--size', size);
+      setMeasure(step, '--size', size);
     });
   }
 

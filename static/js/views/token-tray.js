@@ -8,6 +8,7 @@ import { formatCount } from '../format.js';
 import { formatBytes, tokenSpoken } from '../tokens.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenText, tokenTextStyles, wholeCharacter } from './token-text.js';
+import { setMeasure } from '../measure.js';
 
 /** @typedef {import('../tokens.js').Token} Token */
 
@@ -125,7 +126,7 @@ export class LwTokenTray extends LitElement {
   updated() {
     this.renderRoot.querySelectorAll('.chip').forEach((each) => {
       const chip = /** @type {HTMLElement} */ (each);
-      chip.style.setProperty('--lane', laneColour(Number(chip.dataset.lane)));
+      setMeasure(chip, '--lane', laneColour(Number(chip.dataset.lane)));
     });
   }
 }
