@@ -6,6 +6,7 @@ the list of folders and never becomes a path.
 
 import hashlib
 import json
+import math
 import struct
 from dataclasses import dataclass
 from functools import cached_property
@@ -141,7 +142,7 @@ def describe_model(folder: Path) -> Description:
     header = read_header(folder / WEIGHTS)
     dtypes = sorted({entry["dtype"] for entry in header.values()})
     digest = hashlib.sha256((folder / WEIGHTS).read_bytes() + (folder / DESCRIPTION).read_bytes()).hexdigest()
-    parameters = sum(_count(entry["shape"]) for entry in header.values())
+    parameters = sum(math.prod(entry["shape"]) for entry in header.values())
     return Description(folder.name, file, parameters, "+".join(dtypes), digest)
 
 
@@ -195,10 +196,3 @@ def read_header(path: Path) -> dict[str, dict[str, Any]]:
         raise CheckpointError(f"{path.name} is not a safetensors file: {error}") from error
     header.pop("__metadata__", None)
     return header
-
-
-def _count(shape: list[int]) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count

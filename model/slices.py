@@ -97,7 +97,7 @@ def cut(
     too small.
     """
     if average is not None:
-        place = next((i for i, axis in enumerate(spec.axes) if axis in HEAD_AXES), None)
+        place = _place(spec, HEAD_AXES)
         if place is None or head is not None or index is not None:
             raise NotAnAxisError("average", spec.name, spec.axes)
         spec = replace(spec, axes=spec.axes[:place] + spec.axes[place + 1 :])
@@ -105,7 +105,7 @@ def cut(
     picks: list[int | slice] = [slice(None)] * len(spec.axes)
     for parameter, names, number in (("head", HEAD_AXES, head), ("token", TOKEN_AXES, token)):
         if number is not None:
-            place = next((i for i, axis in enumerate(spec.axes) if axis in names), None)
+            place = _place(spec, names)
             if place is None:
                 raise NotAnAxisError(parameter, spec.name, spec.axes)
             picks[place] = _within(parameter, number, tensor.shape[place])
@@ -115,6 +115,11 @@ def cut(
         picks = [_within("index", number, size) for number, size in zip(index, tensor.shape, strict=True)]
     axes = tuple(axis for axis, pick in zip(spec.axes, picks, strict=True) if isinstance(pick, slice))
     return Slice(spec.name, axes, np.array(tensor[tuple(picks)].numpy(), order="C"))
+
+
+def _place(spec: TensorSpec, names: tuple[str, ...]) -> int | None:
+    """Where the axis of `spec` stands that has one of `names`."""
+    return next((i for i, axis in enumerate(spec.axes) if axis in names), None)
 
 
 def _within(parameter: str, number: int, size: int) -> int:

@@ -19,9 +19,9 @@ def tensor_answer(trace: "Trace", query: TensorQuery) -> Answer:
     found = trace.select(
         query.tensor, head=query.head, token=query.token, index=read_index(query.index), average=query.average
     )
-    headers = describe_slice(found)
     if query.format == "json":
         return Answer(orjson.dumps(found.to_json(), default=take_number, option=orjson.OPT_SERIALIZE_NUMPY))
+    headers = describe_slice(found)
     if query.format == "safetensors":
         named = {"Content-Disposition": f'attachment; filename="{found.name}.safetensors"'}
         return Answer(found.to_safetensors(), RAW, {**headers, **named})

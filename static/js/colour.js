@@ -50,9 +50,6 @@ export function weightScale(high = 1) {
 /** @param {number} value @param {number} low @param {number} high */
 export const diverging = (value, low, high) => css(divergingScale(low, high)(value));
 
-/** @param {number} value @param {number} [high] */
-export const sequential = (value, high = 1) => css(weightScale(high)(value));
-
 /** The text colour that can be read on a cell of this colour: the better of two. @param {Rgb} rgb */
 export function readableOn(rgb) {
   const light = luminance(rgb);
