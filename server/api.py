@@ -1,6 +1,6 @@
 """The addresses of the API. Every one is a GET whose query holds the whole request."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
@@ -8,15 +8,14 @@ from starlette.responses import Response
 
 from server import answers, schemas
 from server.caching import digest, has_tag, make_tag, not_modified
+from server.described import NOT_MODIFIED, Responses, problems
 from server.parameters import ModelQuery, NextQuery, TensorQuery, TextQuery
-from server.problems import KINDS, MEDIA_TYPE, Kind, Problem, ProblemError, make_problem
+from server.problems import ProblemError, make_problem
 from server.tensors import RAW, tensor_answer
 from server.traces import trace_key
 from server.visits import VisitDependency
 
-Responses = dict[int | str, dict[str, Any]]
 router = APIRouter(prefix="/api")
-NOT_MODIFIED: Responses = {304: {"description": "The sender of this If-None-Match has the answer already."}}
 OF_TENSOR: Responses = {
     200: {
         "description": "The slice, in the format that was asked for. Raw forms are little-endian and row-major.",
@@ -33,30 +32,6 @@ OF_TENSOR: Responses = {
         "content": {RAW: {"schema": {"type": "string", "format": "binary"}}},
     }
 }
-
-
-def problems(*kinds: Kind) -> Responses:
-    """Describe, for the OpenAPI document, the problems that an address can answer with; some are everywhere."""
-    by_status: dict[int, list[Kind]] = {414: ["parameter"]}
-    for kind in (*kinds, "parameter", "host", "busy", "not-ready"):
-        by_status.setdefault(KINDS[kind].status, []).append(kind)
-    return {status: describe_problems(status, found) for status, found in by_status.items()}
-
-
-def describe_problems(status: int, kinds: list[Kind]) -> dict[str, Any]:
-    """One status and its kinds of problem, with an example of each."""
-    examples = {kind: {"value": example_problem(status, kind)} for kind in kinds}
-    schema = {"$ref": "#/components/schemas/Problem"}
-    return {
-        "description": " · ".join(f"{KINDS[kind].title}: {KINDS[kind].meaning}" for kind in kinds),
-        "content": {MEDIA_TYPE: {"schema": schema, "examples": examples}},
-    }
-
-
-def example_problem(status: int, kind: Kind) -> dict[str, Any]:
-    """What a problem of this kind may look like."""
-    problem: Problem = make_problem(kind, KINDS[kind].meaning, status=status)
-    return problem.model_dump(exclude_none=True)
 
 
 @router.get("/models", response_model=schemas.ModelsAnswer, responses=problems() | NOT_MODIFIED)

@@ -14,6 +14,7 @@ from server.methods import HeadAsGet
 from server.metrics import Measured
 from server.queries import StrictQuery
 from server.reference import describe_api
+from server.reads import ROUTERS
 from server.refusals import add_refusals
 from server.security import Guard
 from server.settings import Settings
@@ -41,7 +42,8 @@ def create_app(*, settings: Settings | None = None) -> FastAPI:
     )
     app.state.house = house
     app.openapi = partial(describe_api, app)  # type: ignore[method-assign]
-    app.include_router(api.router)
+    for router in (api.router, *ROUTERS):
+        app.include_router(router)
     app.include_router(watch.router)
     app.include_router(pages.router)
     app.mount("/static", Files(directory=pages.STATIC))

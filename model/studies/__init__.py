@@ -1,0 +1,1 @@
+"""What a picture shows beyond the captured tensors, worked out from a trace."""
