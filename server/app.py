@@ -13,8 +13,8 @@ from server.house import build_house
 from server.methods import HeadAsGet
 from server.metrics import Measured
 from server.queries import StrictQuery
-from server.reference import describe_api
 from server.reads import ROUTERS
+from server.reference import describe_api
 from server.refusals import add_refusals
 from server.security import Guard
 from server.settings import Settings
