@@ -50,6 +50,9 @@ export class Api {
    * @returns {Promise<Slice>} */
   getTensor = (request, signal) => this.get('/api/tensor', { format: 'f32', ...request }, readSlice, signal);
 
+  /** What any other address answers. @param {string} path @param {Record<string, unknown>} query @param {AbortSignal} [signal] @returns {Promise<any>} */
+  read = (path, query, signal) => this.get(path, query, readJson, signal);
+
   /** Whether the server answers at all. */
   async isUp() {
     return fetch(`${this.base}/healthz`, { cache: 'no-store' }).then((answer) => answer.ok, () => false);

@@ -58,6 +58,7 @@
  * @property {string | null} model
  * @property {string | null} text null: nothing was asked for yet; the model's first example is shown
  * @property {string | null} step
+ * @property {string | null} look which picture of the step; null: the first
  * @property {number | null} token null: the last one
  * @property {number} head from 0
  * @property {string | null} cell "2,4,3"

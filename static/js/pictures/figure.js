@@ -15,7 +15,13 @@ import '../views/strip.js';
 /** @typedef {import('../views/grid-scale.js').Limits} Limits */
 /** @typedef {import('../views/grid-matrix.js').Label} Label */
 /** @typedef {import('../types.js').Slice} Slice */
-/** @typedef {{tensors: (scene: Scene) => Wish[], draw: (scene: Scene, answers: any[]) => unknown}} Picture */
+/**
+ * @typedef {object} Picture
+ * @property {(scene: Scene) => Wish[]} tensors what it is drawn from
+ * @property {(scene: Scene, answers: any[]) => unknown} draw with the answers in the order of the wishes
+ * @property {string | ((scene: Scene) => string)} [sentence] instead of the step's own
+ * @property {string | ((scene: Scene) => string)} [formula] LaTeX, instead of the step's own
+ */
 /**
  * @typedef {object} Look how a figure is to look; everything can be left out
  * @property {unknown} [title]

@@ -1,4 +1,7 @@
-/** Which picture belongs to which kind of step. A new kind is added here and in its own file. */
+/**
+ * Which pictures ("looks") belong to which kind of step. The first one comes with the page; the others are fetched when they
+ * are first looked at. A new look is a row here and a file of its own that exports `picture`.
+ */
 
 import { picture as activation } from './activation.js';
 import { picture as add } from './add.js';
@@ -16,8 +19,11 @@ import { picture as rope } from './rope.js';
 import { picture as tokens } from './tokens.js';
 import { picture as vocabulary } from './vocabulary.js';
 
+/** @typedef {import('./looks.js').Look} Look */
+
+/** What a step shows when nothing else was chosen. */
 /** @type {Record<string, import('./figure.js').Picture>} */
-const PICTURES = {
+const FIRST = {
   tokens,
   embed,
   positions: embed,
@@ -39,8 +45,15 @@ const PICTURES = {
   probs,
 };
 
-/** The picture of a step: by its kind, or, for the cap of the logits, by what it writes. @param {import('../types.js').Op} step */
-export function pictureOf({ kind, layer }) {
-  if (kind === 'softcap' && layer === null) return vocabulary;
-  return PICTURES[kind] ?? plain;
+/**
+ * What else there is to see, by the kind of step, as in `embed: [{ id: 'nearest', label: 'Nearest tokens', load: () => import('./nearest.js') }]`.
+ * @type {Record<string, Look[]>}
+ */
+const MORE = {};
+
+/** The looks of a step, the first one first. @param {import('../types.js').Op} step @returns {Look[]} */
+export function looksOf({ kind, layer }) {
+  const capOfLogits = kind === 'softcap' && layer === null;
+  const first = { id: 'numbers', label: 'Numbers', picture: capOfLogits ? vocabulary : (FIRST[kind] ?? plain) };
+  return [first, ...(MORE[capOfLogits ? 'unembed' : kind] ?? [])];
 }

@@ -4,7 +4,7 @@
  */
 
 /** @typedef {import('./step-scene.js').Wish} Wish */
-/** @typedef {{getTensor: Function, getNext: Function}} Api the part of the page's api that is used here */
+/** @typedef {{getTensor: Function, getNext: Function, read: Function}} Api the part of the page's api that is used here */
 const PAINTED_MS = 50; // after which what was drawn first is on the screen
 
 /** @typedef {{state: 'empty' | 'loading' | 'ready' | 'failed', answers: any[], wishes: Wish[], error: Error | null}} Load */
@@ -65,6 +65,7 @@ const isLater = (wish) => 'tensor' in wish && wish.later === true;
 /** @param {Api} api @param {{model: string, text: string}} subject @param {Wish} wish @param {AbortSignal} signal */
 function ask(api, subject, wish, signal) {
   if ('next' in wish) return api.getNext({ ...subject, token: wish.next, temperature: 1, top: wish.top, least: wish.least }, signal);
+  if ('read' in wish) return api.read(wish.read, { ...subject, ...wish.query }, signal);
   const { tensor, head, token, format } = wish;
   return api.getTensor({ ...subject, tensor, head, token, ...(format ? { format } : {}) }, signal);
 }

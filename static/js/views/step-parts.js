@@ -29,12 +29,12 @@ export function headPicker(scene) {
   </div>`;
 }
 
-/** Formula, shapes, weights and code. @param {Scene} scene */
-export function stepAbout(scene) {
+/** Formula, shapes, weights and code. @param {Scene} scene @param {string} [formula] of the picture, instead of the step's */
+export function stepAbout(scene, formula = scene.step.formula) {
   const { step } = scene;
   return html`<section class="about">
     <h3>The formula</h3>
-    <lw-formula .tex=${step.formula}></lw-formula>
+    <lw-formula .tex=${formula}></lw-formula>
     <dl>
       ${step.reads.length ? html`<dt>reads</dt>${step.reads.map((name) => html`<dd>${shape(scene, name)}</dd>`)}` : nothing}
       <dt>writes</dt>${step.writes.map((name) => html`<dd>${shape(scene, name)}</dd>`)}

@@ -11,13 +11,16 @@ import { laneColour } from '../colour.js';
 /** @typedef {import('../types.js').TensorSpec} TensorSpec */
 /** @typedef {import('./grid-matrix.js').Label} Label */
 /** @typedef {{name: string, index: number[]}} Element one number of a tensor */
-/** @typedef {{tensor: string, head?: number, token?: number, format?: 'f16', later?: boolean} | {next: number, top: number, least: number}} Wish what a picture asks the server for: half precision is for colours only, and what comes later is drawn later */
+/** @typedef {{tensor: string, head?: number, token?: number, format?: 'f16', later?: boolean} | {next: number, top: number, least: number} | {read: string, query?: Record<string, string | number | boolean | null>}} Wish what a picture asks the server for: half precision is for colours only, what comes later is drawn later, and `read` is the path of any other address, such as /api/explain, which gets model and text too */
 /** @typedef {{model: string, text: string, token: number, head: number, kvHead: number, cell: string | null}} SceneState */
 /** @typedef {{perHead: boolean, ignoreFirst: boolean}} Options */
 /**
  * @typedef {object} Scene
  * @property {Op} step
  * @property {Op[]} steps
+ * @property {import('../pictures/looks.js').Look[]} looks
+ * @property {import('../pictures/looks.js').Look} look the chosen one
+ * @property {import('../pictures/figure.js').Picture} picture that of the look
  * @property {SceneState} state
  * @property {Record<string, number>} sizes
  * @property {import('../types.js').Trace} trace

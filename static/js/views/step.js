@@ -5,7 +5,8 @@
  */
 
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
-import { pictureOf } from '../pictures/registry.js';
+import { chosenLook, lookPicker, lookStyles, pictureOf, textFor } from '../pictures/looks.js';
+import { looksOf } from '../pictures/registry.js';
 import { attentionStyles } from '../pictures/styles-attention.js';
 import { mixStyles } from '../pictures/styles-mix.js';
 import { normStyles } from '../pictures/styles-norm.js';
@@ -24,7 +25,7 @@ import './step-number.js';
 /** @typedef {import('./step-scene.js').Element} Element */
 
 export class StepView extends LitElement {
-  static styles = [spokenStyles, stepStyles, stateStyles, pictureStyles, attentionStyles, mixStyles, normStyles, rankStyles];
+  static styles = [spokenStyles, stepStyles, stateStyles, lookStyles, pictureStyles, attentionStyles, mixStyles, normStyles, rankStyles];
   static properties = {
     step: { attribute: false },
     anatomy: { attribute: false },
@@ -77,7 +78,7 @@ export class StepView extends LitElement {
     this.scene = this.makeScene();
     if (!this.scene || !this.api) return;
     const { model, text } = this.scene.state;
-    void this.loader.fetch(this.api, { model, text }, pictureOf(this.scene.step).tensors(this.scene));
+    void this.loader.fetch(this.api, { model, text }, this.scene.picture.tensors(this.scene));
     if (this.loader.load.state === 'ready') this.shown = this.scene;
   }
 
@@ -97,8 +98,13 @@ export class StepView extends LitElement {
     const state = resolveState(this.state, trace);
     const specs = specsOf(anatomy);
     const spec = specs.get(step.name);
+    const looks = looksOf(step);
+    const look = chosenLook(looks, this.state.look);
     return {
       step,
+      looks,
+      look,
+      picture: pictureOf(look, () => this.requestUpdate()),
       steps: anatomy.steps,
       state,
       sizes: trace.sizes,
@@ -127,12 +133,13 @@ export class StepView extends LitElement {
     if (!this.scene) return html`${stepTitle(this.step)}${loadingPart('the tokens')}`;
     const { scene } = this;
     return html`<header>
-        <div class="words">${stepTitle(scene.step)}<p class="sentence">${scene.step.sentence}</p></div>
+        <div class="words">${stepTitle(scene.step)}<p class="sentence">${textFor(scene.picture.sentence, scene) ?? scene.step.sentence}</p></div>
         ${headPicker(scene)}
       </header>
+      ${lookPicker(scene)}
       <div class="body">
         <div class="picture" aria-busy=${this.loader.load.state === 'loading'}>${this.picture(scene)}</div>
-        <aside>${this.number(scene)}${stepAbout(scene)}</aside>
+        <aside>${this.number(scene)}${stepAbout(scene, textFor(scene.picture.formula, scene))}</aside>
       </div>`;
   }
 
@@ -142,10 +149,10 @@ export class StepView extends LitElement {
     const { state, answers, error } = this.loader.load;
     if (state === 'failed') return failedPart(error, () => this.again());
     const ready = state === 'ready';
-    const stale = this.shown && this.shown.step === scene.step && this.shown.trace === scene.trace;
+    const stale = this.shown?.look.id === scene.look.id && this.shown.step === scene.step && this.shown.trace === scene.trace;
     if (!ready && !stale) return loadingPart(scene.step.name);
     const drawn = ready ? scene : /** @type {Scene} */ (this.shown);
-    return pictureOf(drawn.step).draw(drawn, answers);
+    return drawn.picture.draw(drawn, answers);
   }
 
   /** @param {Scene} scene */
