@@ -14,7 +14,7 @@ from torch import Tensor
 from model.anatomy import sizes
 from model.errors import EmptyTextError, TooLongError, UnknownNameError
 from model.lens import Best, best_guesses, lens, stream_norms
-from model.library import LoadedModel
+from model.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.ops.op import TensorSpec
 from model.sampling import Candidate, Guesses, TrueNext, least_likely, most_likely, true_next

@@ -10,7 +10,8 @@ from server.parameters import ModelQuery, NextQuery, TextQuery
 from server.visits import Answer
 
 if TYPE_CHECKING:
-    from model.library import Description, Library, LoadedModel
+    from model.library import Library
+    from model.loaded import Description, LoadedModel
     from model.sampling import Candidate
     from model.tokenizer import Token
     from model.trace import Boundary, Position, Trace

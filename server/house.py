@@ -12,7 +12,7 @@ from server.traces import Traces
 from server.work import Work
 
 if TYPE_CHECKING:
-    from model.library import LoadedModel
+    from model.loaded import LoadedModel
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from server.metrics import Metrics
 from server.settings import Settings
 
 if TYPE_CHECKING:
-    from model.library import Description, LoadedModel
+    from model.loaded import Description, LoadedModel
     from model.trace import Tensors, Trace
 
 Key = tuple[str, str]

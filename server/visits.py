@@ -16,7 +16,8 @@ from server.traces import trace_key
 from server.work import BusyError
 
 if TYPE_CHECKING:
-    from model.library import Library, LoadedModel
+    from model.library import Library
+    from model.loaded import LoadedModel
     from model.trace import Trace
 
 T = TypeVar("T")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from safetensors.torch import load_file, save
 
-from model.library import DESCRIPTION, WEIGHTS, ModelFile, TokenizerFile
+from model.library import DESCRIPTION, WEIGHTS
+from model.loaded import ModelFile, TokenizerFile
 from model.tokenizer import GPT2_PATTERN
 from model.training.checkpoint import NAME, model_weights
 from model.training.corpus import SEPARATOR

@@ -15,7 +15,8 @@ from safetensors.torch import save
 from torch.nn import functional as F
 
 from model.config import Config
-from model.library import DESCRIPTION, WEIGHTS, ModelFile, TokenizerFile
+from model.library import DESCRIPTION, WEIGHTS
+from model.loaded import ModelFile, TokenizerFile
 from model.runtime import use_threads
 from model.transformer import Transformer
 

@@ -11,7 +11,8 @@ import torch
 from safetensors.torch import save_file
 
 from model.config import Config
-from model.library import BUNDLED, DESCRIPTION, VOCABULARY, WEIGHTS, ModelFile, TokenizerFile
+from model.library import BUNDLED, DESCRIPTION, VOCABULARY, WEIGHTS
+from model.loaded import ModelFile, TokenizerFile
 from model.tokenizer import GPT2_PATTERN
 from model.transformer import Transformer
 from server.app import create_app
