@@ -92,6 +92,14 @@ class StepPanel:
         return {"x": (col + 0.5) * layout["cellWidth"], "y": (row + 0.5) * layout["cellHeight"]}
 
 
+def read_table(table: Locator, *, rows: int) -> list[list[float]]:
+    """Open the table behind a picture, wait until its `rows` are there, and read every number of it."""
+    if not table.locator("table").is_visible():
+        table.locator("summary").click()
+    expect(table.locator("tbody tr")).to_have_count(rows)
+    return [[read(cell) for cell in row.locator("td").all_inner_texts()] for row in table.locator("tbody tr").all()]
+
+
 def read(text: str) -> float:
     """A number as the page writes it."""
     plain = text.strip().replace("\u2212", "-").replace("∞", "inf")

@@ -150,4 +150,4 @@ def test_share_copies_the_link(page: Page) -> None:
     open_at(page, step="embed")
     page.get_by_role("button", name="share").click()
     expect(page.get_by_role("button", name="The link is copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    expect(page).to_have_url(page.evaluate("navigator.clipboard.readText()"))

@@ -19,7 +19,7 @@ def test_the_four_stages_are_four_grids_and_the_present_one_is_marked(page: Page
     expect(panel.root.locator(".stage.now .stage-name")).to_have_text("Mask")
     panel.root.get_by_role("button", name="Softmax").click()
     expect(panel.root.locator("h2")).to_contain_text("Softmax")
-    assert "step=blocks.2.attn.pattern" in page.url
+    expect(page).to_have_url(re.compile(r"step=blocks\.2\.attn\.pattern"))
 
 
 def test_the_legends_are_the_tensors_own_and_that_of_the_softmax_is_0_to_1(page: Page) -> None:
@@ -63,8 +63,8 @@ def test_a_click_on_a_cell_selects_its_number_and_its_token(page: Page) -> None:
     assert as_float32(panel.value) == as_float32(panel.element("blocks.2.attn.pattern", [4, 3, 1]))
     words = panel.root.locator("lw-number .words").inner_text()
     assert re.sub("[\u2068\u2069]", "", words) == "layer 3 · head 5 · from ␣the (token 4) · to ␣cat (token 2)"
-    assert "cell=4%2C3%2C1" in page.url
-    assert "token=3" in page.url
+    expect(page).to_have_url(re.compile("cell=4%2C3%2C1"))
+    expect(page).to_have_url(re.compile("token=3"))
 
 
 def test_a_number_of_another_stage_can_be_read_without_leaving_the_step(page: Page) -> None:

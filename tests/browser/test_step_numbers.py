@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.lanewise_page import field
-from tests.browser.step_panel import StepPanel, as_float32, read
+from tests.browser.step_panel import StepPanel, as_float32, read, read_table
 
 TEXTS = {"story": "the cat saw the hat", "toy": "the cat sat on the mat"}
 
@@ -40,14 +40,12 @@ def test_each_step_says_its_words_its_formula_and_its_shapes(page: Page) -> None
 def test_the_table_behind_a_picture_holds_every_number_of_it(page: Page, name: str) -> None:
     """must 23: values can be read."""
     panel = StepPanel(page).open(name, model="toy", text=TEXTS["toy"], head=1)
-    table = panel.root.locator("lw-matrix-table").last
-    table.locator("summary").click()
-    shown = [[read(cell) for cell in row.locator("td").all_inner_texts()] for row in table.locator("tbody tr").all()]
     values = (
         panel.ask("tensor", tensor=name, head=1)["values"]
         if "attn" in name
         else panel.ask("tensor", tensor=name)["values"]
     )
+    shown = read_table(panel.root.locator("lw-matrix-table").last, rows=len(values))
     assert shown == [[-float("inf") if v is None else pytest.approx(v, rel=1e-6) for v in row] for row in values]
 
 
@@ -108,6 +106,7 @@ def test_a_long_number_stays_on_one_line_before_a_class(page: Page) -> None:
 def test_before_plus_what_is_added_is_after_number_by_number(page: Page) -> None:
     """must 10: what a part adds and what the stream is after it are two things."""
     panel = StepPanel(page).open("blocks.2.resid_mid", cell="4,7", token=4)
+    expect(panel.root.locator(".sum .operand")).to_have_count(3)
     before, added, after = (read(text) for text in panel.root.locator(".sum .operand").all_inner_texts())
     assert before + added == pytest.approx(after, rel=1e-5, abs=1e-6)
     names = ["blocks.2.resid_pre", "blocks.2.attn.out", "blocks.2.resid_mid"]
@@ -123,6 +122,7 @@ def test_the_norm_is_named_as_the_model_has_it_and_shows_what_it_divides_by(page
     )
     panel.open("blocks.1.norm1.out", model="toy", text=TEXTS["toy"])
     expect(panel.root.locator("h2")).to_contain_text("LayerNorm")
+    expect(panel.root.locator(".factor b")).to_have_count(2)
     mean, deviation = (read(text) for text in panel.root.locator(".factor b").all_inner_texts())
     assert mean == pytest.approx(panel.element("blocks.1.norm1.mean", [5]), rel=1e-6)
     assert deviation == pytest.approx(panel.element("blocks.1.norm1.scale", [5]), rel=1e-6)
@@ -138,6 +138,7 @@ def test_the_pair_of_a_rotation_shows_its_angle_and_its_numbers(page: Page) -> N
     panel = StepPanel(page).open("blocks.0.attn.rot_q", head=2, token=3)
     close_up = panel.root.locator(".close-up")
     assert read(close_up.locator("b").inner_text()) == pytest.approx(panel.element("rope.angle", [3, 0]))
+    expect(close_up.locator("td:not(:empty)")).to_have_count(4)
     numbers = [read(text) for text in close_up.locator("td:not(:empty)").all_inner_texts()]
     half = panel.ask("trace")["sizes"]["pair"]
     names = ["blocks.0.attn.q", "blocks.0.attn.rot_q"]
@@ -147,6 +148,7 @@ def test_the_pair_of_a_rotation_shows_its_angle_and_its_numbers(page: Page) -> N
 def test_the_bars_of_the_probabilities_and_the_rest_are_the_whole(page: Page) -> None:
     """musts 2 and 14."""
     panel = StepPanel(page).open("probs")
+    expect(panel.root.locator(".rank .figure")).to_have_count(11)
     shown = [float(text.rstrip(" %").lstrip("< ")) for text in panel.root.locator(".rank .figure").all_inner_texts()]
     assert sum(shown) == pytest.approx(100, abs=0.06)
     expect(panel.root.locator(".rest")).to_contain_text("the other 4,086")
@@ -155,6 +157,7 @@ def test_the_bars_of_the_probabilities_and_the_rest_are_the_whole(page: Page) ->
 
 def test_the_highest_and_lowest_logits_are_those_of_the_tensor(page: Page) -> None:
     panel = StepPanel(page).open("logits", token=2)
+    expect(panel.root.locator(".rank .figure")).to_have_count(20)
     shown = [read(text) for text in panel.root.locator(".rank .figure").all_inner_texts()]
     values = sorted(panel.ask("tensor", tensor="logits", token=2)["values"], reverse=True)
     assert shown == [pytest.approx(v, abs=6e-4) for v in values[:10] + values[-10:]]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from safetensors.numpy import load_file
 
 from model.config import Config
 from model.library import BUNDLED, ModelFile
-from tests.browser.step_panel import StepPanel, read
+from tests.browser.step_panel import StepPanel, read_table
 from tests.model.reference import Tensors, forward
 
 TEXTS = {"story": "the cat saw the hat", "toy": "the cat sat"}
@@ -45,11 +45,7 @@ def test_all_four_grids_of_a_head_are_those_of_a_float64_recomputation(page: Pag
     right = recompute(BUNDLED / "story", [token["id"] for token in panel.ask("tokenize")["tokens"]])
     for stage in ("scores", "scaled", "masked", "pattern"):
         panel.go(f"blocks.3.attn.{stage}")
-        table = panel.root.locator(".large lw-matrix-table")
-        if not table.locator("table").is_visible():
-            table.locator("summary").click()
-        rows = table.locator("tbody tr").all()
-        shown = [[read(cell) for cell in row.locator("td").all_inner_texts()] for row in rows]
+        shown = read_table(panel.root.locator(".large lw-matrix-table"), rows=5)
         np.testing.assert_allclose(shown, right[f"blocks.3.attn.{stage}"][2], rtol=1e-4, atol=1e-4)
 
 
@@ -57,6 +53,7 @@ def test_the_bars_are_those_of_a_float64_recomputation(page: Page) -> None:
     panel = StepPanel(page).open("probs")
     right = recompute(BUNDLED / "story", [token["id"] for token in panel.ask("tokenize")["tokens"]])["probs"][-1]
     bars = page.locator("lw-next ol li")
+    expect(bars).to_have_count(10)
     shown = [float(bar.get_attribute("data-p") or "nan") for bar in bars.all()]
     np.testing.assert_allclose(shown, np.sort(right)[::-1][:10], rtol=1e-4)
     percent = [float(text.split()[0]) for text in bars.locator(".number").all_inner_texts()]
