@@ -4,6 +4,7 @@
  */
 import { batch, computed, signal } from '/static/vendor/signals.js';
 import { loneSurrogate } from './tokens.js';
+import { isTrail } from './trail.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {{[K in keyof State]: import('/static/vendor/signals.js').Signal<State[K]>}} Signals */
@@ -18,12 +19,17 @@ export const DEFAULTS = Object.freeze({
   token: null,
   head: 0,
   cell: null,
+  trail: null,
+  depth: null,
   temperature: 1,
   theme: null,
   zoom: 0,
   bytes: false,
   present: false,
 });
+
+/** How deep the panel of a number goes; null stands for the numbers themselves. */
+const DEPTHS = ['words', 'shapes', 'code'];
 
 const WORD = { read: (/** @type {string} */ text) => text, write: String };
 const WHOLE = { read: readWhole, write: String };
@@ -37,6 +43,8 @@ const FIELDS = {
   token: WHOLE,
   head: WHOLE,
   cell: { read: (text) => (/^\d+(,\d+)*$/.test(text) ? text : null), write: String },
+  trail: { read: (text) => (isTrail(text) ? text : null), write: String },
+  depth: { read: (text) => (DEPTHS.includes(text) ? text : null), write: String },
   temperature: { read: readTemperature, write: String },
   theme: { read: (text) => (text === 'light' || text === 'dark' ? text : null), write: String },
   zoom: { read: (text) => (text === '1' ? 1 : 0), write: String },
@@ -45,7 +53,9 @@ const FIELDS = {
 };
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 /** What another text or model makes meaningless: a selection is cleared when the tokens change under it. */
-const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell']);
+const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell', 'trail']);
+/** What leaves the number that was asked for, and with it the trail. */
+const LEAVING = /** @type {const} */ (['step', 'token', 'head', 'cell']);
 
 export class PageState {
   /** @param {Window} [place] */
@@ -123,7 +133,8 @@ export class PageState {
   cleared(patch) {
     const now = this.now;
     const moved = ['text', 'model'].some((name) => name in patch && patch[/** @type {'text'} */ (name)] !== now[/** @type {'text'} */ (name)]);
-    return moved ? Object.fromEntries(OF_THE_TOKENS.map((name) => [name, DEFAULTS[name]])) : {};
+    if (moved) return Object.fromEntries(OF_THE_TOKENS.map((name) => [name, DEFAULTS[name]]));
+    return LEAVING.some((name) => name in patch && patch[name] !== now[name]) ? { trail: null } : {};
   }
 }
 

@@ -62,6 +62,8 @@
  * @property {number | null} token null: the last one
  * @property {number} head from 0
  * @property {string | null} cell "2,4,3"
+ * @property {string | null} trail the numbers that were asked for, one after the other, as js/trail.js writes them
+ * @property {'words' | 'shapes' | 'code' | null} depth of what is said of a number; null: the numbers it was made from
  * @property {number} temperature
  * @property {'light' | 'dark' | null} theme null: as the system has it
  * @property {number} zoom 0: the whole model, 1: one layer

@@ -84,10 +84,10 @@ export class LwPage extends LitElement {
     return this.session.anatomy.value?.steps ?? [];
   }
 
-  /** What a view asks for. @param {CustomEvent<Partial<State> & {replace?: boolean}>} event */
-  onSet({ detail: { replace, ...patch } }) {
+  /** What a view asks for. @param {CustomEvent<Partial<State> & {replace?: boolean, push?: boolean}>} event */
+  onSet({ detail: { replace, push, ...patch } }) {
     if (patch.step !== undefined && !replace) this.isPlaying = false;
-    this.session.state.set(patch, { push: !replace && ('step' in patch || 'text' in patch || 'model' in patch) });
+    this.session.state.set(patch, { push: !replace && (push || 'step' in patch || 'text' in patch || 'model' in patch) });
   }
 
   /** The first letter is a place to come Back from, those after it are not. @param {CustomEvent<{text: string}>} event */
