@@ -4,6 +4,7 @@ Kept are the stream at every layer boundary and a summary. The inside of a layer
 someone looks at it: one block, bit for bit what it was.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -96,6 +97,10 @@ class Trace:
         """A part of the tensor `name`. Raises what `tensor` and `model.slices.cut` raise."""
         tensor = self.tensor(name)
         return cut(self.model.tensors[name], tensor, head=head, token=token, index=index, average=average)
+
+    def remember(self, name: str, make: Callable[[], Tensors]) -> Tensors:
+        """What a study of this trace works out once for all tokens, remembered like the inside of a layer."""
+        return self._insides.get_or_make((self.key, name), make)
 
     def next_tokens(self, *, token: int = -1, temperature: float = 1.0, top: int = 20) -> Guesses:
         """The most likely tokens after `token`. Raises `OutOfRangeError` and `EmptyTextError`."""
