@@ -23,12 +23,15 @@ class LanewiseError(Exception):
 
 
 class UnknownNameError(LanewiseError):
-    """A model, a tensor or another name that does not exist. `allowed` begins with the names that are most like it."""
+    """A model, a tensor or another name that does not exist. `allowed` begins with the names that are most like it.
 
-    def __init__(self, parameter: str, given: str, allowed: Sequence[str]) -> None:
+    The `noun` says what there is none of, where that is more than the `parameter` says: a norm among the tensors.
+    """
+
+    def __init__(self, parameter: str, given: str, allowed: Sequence[str], *, noun: str | None = None) -> None:
         nearest = get_close_matches(given, allowed, n=MOST_NEAREST)
         hint = f" The nearest is “{nearest[0]}”." if nearest else ""
-        super().__init__(f"There is no {parameter} “{shorten(given)}” here.{hint}")
+        super().__init__(f"There is no {noun or parameter} “{shorten(given)}” here.{hint}")
         self.parameter, self.given = parameter, given
         self.allowed = [*nearest, *(name for name in allowed if name not in nearest)]
 
