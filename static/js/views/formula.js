@@ -1,6 +1,7 @@
 /** <lw-formula tex="…">: a formula as MathML, made by KaTeX, which is fetched when the first formula is shown. */
 
 import { LitElement, css, html } from '/static/vendor/lit.js';
+import { Resized } from './resized.js';
 
 /** Small spaces and their widths in em. @type {Record<string, number>} */
 const SPACES = { '\u200a': 0.0556, '\u2009': 0.1667, '\u2005': 0.2222 };
@@ -39,17 +40,7 @@ export class Formula extends LitElement {
   constructor() {
     super();
     this.tex = '';
-    this.observer = new ResizeObserver(() => this.offerScrolling());
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.observer.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.observer.disconnect();
+    this.resized = new Resized(this, () => this.offerScrolling());
   }
 
   /** @override */

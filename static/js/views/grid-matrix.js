@@ -10,6 +10,7 @@ import { cellOf, indexOf, markedCol, markedRow, nameElement, valueAt } from './g
 import { limitsOf } from './grid-scale.js';
 import { typeUnit, watchTheme } from './grid-theme.js';
 import { matrixStyles } from './grid-styles.js';
+import { Resized } from './resized.js';
 import { exactNumber } from './step-number.js';
 import { setMeasure } from '../measure.js';
 
@@ -50,18 +51,16 @@ export class MatrixView extends LitElement {
     this.width = 0;
     /** @type {Layout | undefined} */ this.layout = undefined;
     /** @type {Record<string, number>} that the style has */ this.sizes = {};
-    this.observer = new ResizeObserver(([entry]) => (this.width = Math.floor(entry.contentRect.width)));
+    this.resized = new Resized(this, (entry) => (this.width = Math.floor(entry.contentRect.width)));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.observer.observe(this);
     this.stopWatching = watchTheme(() => this.paint());
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.observer.disconnect();
     this.stopWatching?.();
   }
 

@@ -15,6 +15,7 @@ import { StageTensors } from './lanes-pattern.js';
 import { describeScene, firstNew, lengthsOf, sceneOf } from './lanes-scene.js';
 import { drawStrands, drawSwatches } from './lanes-strands.js';
 import { lanesStyles } from './lanes-styles.js';
+import { Resized } from './resized.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenTextStyles } from './token-text.js';
 import { setMeasure } from '../measure.js';
@@ -56,17 +57,7 @@ export class LwLanes extends LitElement {
     this.tensors = new StageTensors(this);
     this.fresh = 0;
     this.seen = '';
-    this.observer = new ResizeObserver(() => this.measure());
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.observer.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.observer.disconnect();
+    this.resized = new Resized(this, () => this.measure());
   }
 
   /** The width that is left for the drawing, and the size of the type. */
@@ -179,7 +170,7 @@ export class LwLanes extends LitElement {
       });
     }
     const drawing = this.renderRoot.querySelector('.drawing');
-    if (drawing && drawing !== this.watched) this.observer.observe((this.watched = drawing));
+    if (drawing && drawing !== this.watched) this.resized.watch((this.watched = drawing));
     requestAnimationFrame(() => this.keepInSight()); // to look now would lay the page out twice
   }
 

@@ -5,6 +5,7 @@
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { detailGroups, nameWidth } from '../layout/timeline.js';
 import { describeStep, groupSteps, placeOf } from '../walk.js';
+import { Resized } from './resized.js';
 import { sharedStyles } from './shared-styles.js';
 import { timelineStyles } from './timeline-styles.js';
 import { setMeasure } from '../measure.js';
@@ -27,20 +28,10 @@ export class LwTimeline extends LitElement {
     this.width = 0;
     this.isScrubbing = false;
     this.unit = 16;
-    this.observer = new ResizeObserver(([entry]) => {
+    this.resized = new Resized(this, (entry) => {
       this.unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
       this.width = entry.contentRect.width;
     });
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.observer.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.observer.disconnect();
   }
 
   render() {
