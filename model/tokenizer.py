@@ -66,7 +66,7 @@ class BytePairTokenizer:
         missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
         if missing:
             raise ValueError(f"the vocabulary lacks {len(missing)} single bytes, the first is 0x{missing[0]:02x}")
-        self.special_tokens = special_tokens
+        self.ranks, self.pattern, self.special_tokens = ranks, pattern, special_tokens
         self._taken = {*ranks.values(), *special_tokens.values()}
         self.encoding = tiktoken.Encoding(
             "lanewise", pat_str=pattern, mergeable_ranks=ranks, special_tokens=special_tokens
