@@ -35,7 +35,8 @@ class Rope(nn.Module):
 
     def __init__(self, config: Config) -> None:
         super().__init__()
-        pairs = torch.arange(0, config.rotated, 2, dtype=torch.float64)  # rounded once, at the end
+        # On the CPU also where the model is only outlined: frequencies are in no file. Rounded once, at the end.
+        pairs = torch.arange(0, config.rotated, 2, dtype=torch.float64, device="cpu")
         frequency = (config.rope_theta ** (-pairs / config.rotated)).to(torch.get_default_dtype())
         self.register_buffer("frequency", frequency, persistent=False)
         self.angle = Tap()
