@@ -1,0 +1,61 @@
+"""Explanations of what happens before the first layer, and of additions wherever they stand."""
+
+import math
+
+from model.explain.expression import Add, Apply, Divide, Expression, Multiply, Number, Operand
+from model.explain.reading import Pass
+from model.ops.op import Op
+
+Index = tuple[int, ...]
+
+
+def explain_tokens(read: Pass, _op: Op, name: str, index: Index) -> Operand:
+    """The id of a token: this is where it ends."""
+    return read.operand(name, *index, source="id", note="the number of this piece in the vocabulary")
+
+
+def explain_embed(read: Pass, _op: Op, _name: str, index: Index) -> Expression:
+    """The token's id selects a row of the table."""
+    token, i = index
+    row = int(read.tensor("tokens")[token])
+    selects = explain_tokens(read, _op, "tokens", (token,))
+    note = "the table that makes the logits too" if read.config.tied else None
+    weight = read.weights("w_e.weight", row, i, by=selects, note=note)
+    scale = read.config.embed_scale
+    if scale == 1:
+        return weight
+    return Multiply((Number(f"{scale:.6g}", scale, "what every embedding is multiplied by"), weight))
+
+
+def explain_angles(read: Pass, _op: Op, _name: str, index: Index) -> Expression:
+    """The position times the frequency of the pair (Su et al. 2021, eq. 15)."""
+    token, pair = index
+    theta, rotated = read.config.rope_theta, read.config.rotated
+    frequency = Number(
+        rf"{theta:.12g}^{{-2 \cdot {pair}/{rotated}}}",
+        theta ** (-2 * pair / rotated),
+        f"how far pair {pair + 1} turns from one position to the next, in radians; in the exponent, pairs count from 0",
+    )
+    return Multiply((read.position(token), frequency))
+
+
+def explain_positions(read: Pass, _op: Op, _name: str, index: Index) -> Expression:
+    """The row of a position: learned, or sines and cosines (Vaswani et al. 2017, section 3.5)."""
+    token, i = index
+    if read.config.position == "learned":
+        return read.weights("w_pos.weight", token, i, by=read.position(token))
+    even, d_model = i - i % 2, read.config.d_model
+    wavelength = Number(
+        rf"10000^{{{even}/{d_model}}}", math.pow(10_000, even / d_model), "how slowly this number waves along the text"
+    )
+    return Apply("cos" if i % 2 else "sin", Divide((read.position(token), wavelength)))
+
+
+def explain_add(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+    """What was on the stream, and what comes on top."""
+    return Add([read.operand(name, *index) for name in op.reads])
+
+
+def explain_enter(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+    """The stream, unchanged."""
+    return read.operand(op.reads[0], *index, note="unchanged")

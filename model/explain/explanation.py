@@ -1,0 +1,126 @@
+"""Explain one element of any tensor of a pass: the true arithmetic, from its operands, in float64.
+
+What is explained is computed from the operands alone and put beside the value that the pass captured; the captured
+value is never an operand of its own proof.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+
+from model.errors import NotAnAxisError, OutOfRangeError, UnknownNameError
+from model.explain.expression import Expression
+from model.explain.kinds import KINDS
+from model.explain.listing import Json, Listing, finite
+from model.explain.reading import Pass
+from model.explain.shapes import write_shape, write_shapes
+from model.explain.symbols import weight_axes
+from model.explain.words import element_code, element_title, list_symbols, write_formula
+from model.ops.op import Op
+from model.trace import Trace
+
+TOLERANCE = {torch.float32: 1e-5, torch.float64: 1e-12}
+"""How much rounding is taken for rounding, relative to the magnitude."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Where one number comes from. `value` is the captured one, `expression` the arithmetic that gives it anew."""
+
+    read: Pass
+    op: Op
+    tensor: str
+    axes: tuple[str, ...]
+    index: tuple[int, ...]
+    value: float
+    dtype: torch.dtype
+    expression: Expression
+
+    @property
+    def result(self) -> float:
+        """The number computed from the operands in float64."""
+        return float(self.expression.values)
+
+    @property
+    def difference(self) -> float:
+        """The result less the captured value; two times −∞ do not differ."""
+        return 0.0 if self.result == self.value else self.result - self.value
+
+    @property
+    def magnitude(self) -> float:
+        """What rounding is measured against: for a sum, the sum of the sizes of its terms; 0 for −∞."""
+        magnitude = float(self.expression.magnitude)
+        return magnitude if math.isfinite(magnitude) else 0.0
+
+    @property
+    def tolerance(self) -> float:
+        """How far apart two right results may be."""
+        relative = TOLERANCE.get(self.dtype, 0.0)
+        return relative * self.magnitude + (torch.finfo(self.dtype).tiny if relative else 0.0)
+
+    def to_json(self, *, terms: int, piece: Callable[[int], Json]) -> Json:
+        """All of it as data for strict JSON: at most `terms` of each sum, and pieces as `piece` describes them."""
+        read, op, is_weight = self.read, self.op, self.tensor in self.read.users
+        own = read.operand(self.tensor, *self.index, source="weight" if is_weight else "tensor")
+        return {
+            "tensor": self.tensor,
+            "index": list(self.index),
+            "axes": list(self.axes),
+            "value": finite(self.value),
+            "result": finite(self.result),
+            "difference": self.difference,
+            "magnitude": self.magnitude,
+            "tolerance": self.tolerance,
+            "agrees": abs(self.difference) <= self.tolerance,
+            "dtype": str(self.dtype).removeprefix("torch."),
+            "op": op.name,
+            "kind": "weight" if is_weight else op.kind,
+            "title": "A learned weight" if is_weight else element_title(op, self.tensor),
+            "formula": write_formula(own, self.expression, read.config),
+            "symbols": list_symbols(own, self.expression, read),
+            "shapes": write_shape(read.weight(self.tensor).shape) if is_weight else write_shapes(read, op, self.tensor),
+            "code": element_code(read, op, self.tensor, self.index),
+            "expression": Listing(read.config, terms, piece).node(self.expression, {}),
+        }
+
+
+def explain(trace: Trace, tensor: str, index: tuple[int, ...]) -> Explanation:
+    """Explain the element `index` of the tensor, or the weight, that is called `tensor`.
+
+    Raises `UnknownNameError`, `NotAnAxisError`, `OutOfRangeError`, and `EmptyTextError` where there are no tokens.
+    """
+    model = trace.model
+    read = Pass(model.config, len(trace.tokens), trace.tensor, model.transformer.get_parameter)
+    return explain_element(read, tensor, index)
+
+
+def explain_element(read: Pass, tensor: str, index: tuple[int, ...]) -> Explanation:
+    """Explain one element of a pass. Raises what `explain` raises."""
+    if tensor in read.users:
+        whole, axes, op = read.weight(tensor), weight_axes(tensor), read.users[tensor][0]
+    elif tensor in read.writers:
+        op = read.writers[tensor]
+        whole, axes = read.tensor(tensor), next(spec.axes for spec in op.outputs if spec.name == tensor)
+    else:
+        raise UnknownNameError("tensor", tensor, [*read.writers, *read.users])
+    check_index(tensor, axes, whole.shape, index)
+    expression = _end(read, tensor, index) if tensor in read.users else KINDS[op.kind](read, op, tensor, index)
+    return Explanation(read, op, tensor, axes, index, float(whole[index]), whole.dtype, expression)
+
+
+def check_index(tensor: str, axes: tuple[str, ...], shape: torch.Size, index: tuple[int, ...]) -> None:
+    """Raise `NotAnAxisError` unless `index` has one number for each axis, `OutOfRangeError` unless each is there."""
+    if len(index) != len(axes):
+        raise NotAnAxisError("index", tensor, axes)
+    for number, size in zip(index, shape, strict=True):
+        if not 0 <= number < size:
+            raise OutOfRangeError("index", number, 0, size - 1)
+
+
+def _end(read: Pass, name: str, index: tuple[int, ...]) -> Expression:
+    """A weight: it was learned, and comes from nothing that the pass computed."""
+    steps = " and ".join(f"“{op.title}”" for op in read.users[name])
+    where = {None: ""}.get(read.users[name][0].layer, f" of layer {(read.users[name][0].layer or 0) + 1}")
+    return read.weights(name, *index, note=f"learned in training; used by {steps}{where}")
