@@ -90,6 +90,24 @@ class NextQuery(TextQuery):
     ] = 0
 
 
+class TokenQuery(TextQuery):
+    """One token of a text."""
+
+    token: Annotated[Place, Field(description="Which token, counted from 0; −1 is the last.", examples=[-1])] = -1
+
+
+class LayerQuery(TokenQuery):
+    """One token in one layer."""
+
+    layer: Annotated[Place, Field(description="Which layer, counted from 0.", examples=[0])]
+
+
+class HeadQuery(LayerQuery):
+    """One token as a query in one head of one layer."""
+
+    head: Annotated[Place, Field(description="Which query head, counted from 0.", examples=[1])]
+
+
 QUERIES: dict[str, type[BaseModel]] = {
     "/api/anatomy": ModelQuery,
     "/api/tokenize": TextQuery,

@@ -1,6 +1,18 @@
-"""What can be read beyond tensors: one capability a module, with its query, its schemas, its answer and its address."""
+"""What can be read beyond tensors: one capability a module, with its query, its schemas, its answer and its address.
+
+A module adds its query to `server.parameters.QUERIES` and its router to the list here.
+"""
 
 from fastapi import APIRouter
 
-ROUTERS: tuple[APIRouter, ...] = ()
+from server.reads import explain, head_contributions, lens_grid, sharpness, stream, value_rows
+
+ROUTERS: tuple[APIRouter, ...] = (
+    explain.router,
+    sharpness.router,
+    value_rows.router,
+    head_contributions.router,
+    stream.router,
+    lens_grid.router,
+)
 """The routers of all modules of this package."""
