@@ -33,7 +33,8 @@ class Unit:
     """One unit for one token: its inputs, its hidden number, its column of W_down and what it writes.
 
     A gated MLP has `gate`, `act` and `up`, another one `pre`; what there is not is None. `column` is ‖w_j‖ and
-    `written` |h_j|·‖w_j‖. `raises` are the pieces that gain most, the first one most.
+    `written` |h_j|·‖w_j‖. `raises` are the pieces that gain most, the first one most;
+    those that lose are left out.
     """
 
     unit: int
@@ -120,8 +121,10 @@ def largest_units(trace: Trace, name: str, *, token: int, top: int = 8, pieces: 
 
 
 def _most_raised(logits: Tensor, pieces: int) -> list[RaisedPiece]:
+    """Up to so many `pieces` that gain most of `logits` (vocab), those that lose left out."""
     best = logits.topk(min(pieces, len(logits)))
-    return [RaisedPiece(*row) for row in zip(best.indices.tolist(), best.values.tolist(), strict=True)]
+    rows = zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    return [RaisedPiece(*row) for row in rows if row[1] > 0]
 
 
 def _at(values: Tensor | None, unit: int) -> float | None:

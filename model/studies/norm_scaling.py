@@ -164,7 +164,7 @@ def stages_of(norm: Norm, given: Tensor) -> list[Stage]:
     if norm.bias is not None:
         bias = step("bias", lambda _: cast("Tensor", norm.bias))
         step("biased", lambda _: y + bias)
-    return [Stage(name, np.atleast_1d(values.numpy())) for name, values in made]
+    return [Stage(name, np.atleast_1d(values.detach().numpy())) for name, values in made]
 
 
 def gain_of(norm: Norm) -> Tensor:
@@ -176,7 +176,7 @@ def gain_of(norm: Norm) -> Tensor:
 
 def _grown(norm: Norm, usual: Floats, growth: float) -> NDArray[np.float64]:
     """`usual` (d) as it has to be when what was normed grows: the bias does not."""
-    bias = 0.0 if norm.bias is None else norm.bias.numpy().astype(np.float64)
+    bias = 0.0 if norm.bias is None else norm.bias.detach().numpy().astype(np.float64)
     return np.asarray((usual.astype(np.float64) - bias) * growth + bias)
 
 
