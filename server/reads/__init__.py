@@ -5,7 +5,19 @@ A module adds its query to `server.parameters.QUERIES` and its router to the lis
 
 from fastapi import APIRouter
 
-from server.reads import explain, head_contributions, lens_grid, sharpness, stream, value_rows
+from server.reads import (
+    activation_curve,
+    explain,
+    head_contributions,
+    lens_grid,
+    mlp_units,
+    norm_scaling,
+    rope_slide,
+    rope_turns,
+    sharpness,
+    stream,
+    value_rows,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     explain.router,
@@ -14,5 +26,10 @@ ROUTERS: tuple[APIRouter, ...] = (
     head_contributions.router,
     stream.router,
     lens_grid.router,
+    norm_scaling.router,
+    rope_turns.router,
+    rope_slide.router,
+    activation_curve.router,
+    mlp_units.router,
 )
 """The routers of all modules of this package."""
