@@ -90,11 +90,12 @@ def cut(
     token: int | None = None,
     index: tuple[int, ...] | None = None,
     average: Literal["head"] | None = None,
+    side: int | None = None,
 ) -> Slice:
     """Pick a head, a token (rows are queries; −1 is the last) or one element of `tensor`, or average over its heads.
 
-    Raises `NotAnAxisError` where the tensor has no such axis and `OutOfRangeError` where the number is too large or
-    too small.
+    With `side`, a grid of more queries and keys than that is averaged in blocks. Raises `NotAnAxisError` where the
+    tensor has no such axis and `OutOfRangeError` where the number is too large or too small.
     """
     if average is not None:
         place = _place(spec, HEAD_AXES)
@@ -114,7 +115,24 @@ def cut(
             raise NotAnAxisError("index", spec.name, spec.axes)
         picks = [_within("index", number, size) for number, size in zip(index, tensor.shape, strict=True)]
     axes = tuple(axis for axis, pick in zip(spec.axes, picks, strict=True) if isinstance(pick, slice))
-    return Slice(spec.name, axes, np.array(tensor[tuple(picks)].numpy(), order="C"))
+    found = Slice(spec.name, axes, np.array(tensor[tuple(picks)].numpy(), order="C"))
+    return found if side is None else average_blocks(found, side)
+
+
+def average_blocks(grid: Slice, side: int) -> Slice:
+    """The mean of each block of a `grid` (…, query, key): as few blocks a side as are at most `side`, the last smaller.
+
+    Raises `NotAnAxisError` where there are no queries and keys, and `OutOfRangeError` where `side` is below 1.
+    """
+    n_tokens = grid.values.shape[-1] if grid.axes[-2:] == ("query", "key") else 0
+    if not n_tokens:
+        raise NotAnAxisError("side", grid.name, grid.axes)
+    if side < 1:
+        raise OutOfRangeError("side", side, 1, n_tokens)
+    starts = np.arange(0, n_tokens, -(-n_tokens // side))
+    counts = np.diff([*starts, n_tokens])
+    sums = np.add.reduceat(np.add.reduceat(grid.values.astype(np.float64), starts, axis=-2), starts, axis=-1)
+    return replace(grid, values=(sums / np.outer(counts, counts)).astype(np.float32))
 
 
 def _place(spec: TensorSpec, names: tuple[str, ...]) -> int | None:

@@ -93,10 +93,11 @@ class Trace:
         token: int | None = None,
         index: tuple[int, ...] | None = None,
         average: Literal["head"] | None = None,
+        side: int | None = None,
     ) -> Slice:
         """A part of the tensor `name`. Raises what `tensor` and `model.slices.cut` raise."""
         tensor = self.tensor(name)
-        return cut(self.model.tensors[name], tensor, head=head, token=token, index=index, average=average)
+        return cut(self.model.tensors[name], tensor, head=head, token=token, index=index, average=average, side=side)
 
     def remember(self, name: str, make: Callable[[], Tensors]) -> Tensors:
         """What a study of this trace works out once for all tokens, remembered like the inside of a layer."""

@@ -63,6 +63,15 @@ class TensorQuery(TextQuery):
         Literal["head"] | Optional,
         Field(description="The mean over all heads instead of one of them.", examples=["head"]),
     ] = None
+    side: Annotated[
+        int | Optional,
+        Field(
+            ge=1,
+            le=4096,
+            description="At most so many queries and keys: larger grids are averaged in blocks.",
+            examples=[64],
+        ),
+    ] = None
     format: Annotated[
         Format,
         Field(

@@ -17,7 +17,12 @@ RAW = "application/octet-stream"
 def tensor_answer(trace: "Trace", query: TensorQuery) -> Answer:
     """Cut the slice that is asked for, in the form that is asked for. Raises `model.errors.LanewiseError`."""
     found = trace.select(
-        query.tensor, head=query.head, token=query.token, index=read_index(query.index), average=query.average
+        query.tensor,
+        head=query.head,
+        token=query.token,
+        index=read_index(query.index),
+        average=query.average,
+        side=query.side,
     )
     if query.format == "json":
         return Answer(orjson.dumps(found.to_json(), default=take_number, option=orjson.OPT_SERIALIZE_NUMPY))

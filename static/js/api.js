@@ -10,7 +10,7 @@ import { loneSurrogate } from './tokens.js';
 /** @typedef {import('./types.js').Anatomy} Anatomy */
 /** @typedef {import('./types.js').Slice} Slice */
 /** @typedef {{model: string, text: string}} Subject */
-/** @typedef {Subject & {tensor: string, head?: number | null, token?: number | null, format?: 'f32' | 'f16', average?: 'head'}} TensorRequest */
+/** @typedef {Subject & {tensor: string, head?: number | null, token?: number | null, format?: 'f32' | 'f16', average?: 'head', side?: number}} TensorRequest */
 /** @typedef {{answer: Promise<any>, controller: AbortController, waiting: number}} Flight */
 /** @typedef {{value: any, bytes: number}} Remembered */
 

@@ -1,5 +1,7 @@
 """Slices: what is picked, the limits of the colours, and the three forms in which a slice is sent."""
 
+import math
+
 import numpy as np
 import pytest
 import torch
@@ -87,3 +89,24 @@ def test_json_says_what_null_means_only_where_something_is_masked() -> None:
 def test_float16_for_colours_keeps_what_is_too_large_finite() -> None:
     piece = Slice("x", ("token",), np.array([1e6, -1e6, -np.inf, 0.5], dtype=np.float32))
     assert np.frombuffer(piece.to_bytes("f16"), "<f2").tolist() == [65504, -65504, -np.inf, 0.5]
+
+
+@given(st.integers(1, 9), st.integers(1, 12))
+def test_a_grid_is_averaged_in_blocks_of_which_none_is_left_out(n_tokens: int, side: int) -> None:
+    grid = torch.arange(2 * n_tokens * n_tokens, dtype=torch.float32).view(2, n_tokens, n_tokens)
+    found = cut(TensorSpec("grid", ("head", "query", "key"), "weight", ""), grid, side=side).values
+    size = math.ceil(n_tokens / side)
+    n_blocks = math.ceil(n_tokens / size)
+    assert found.shape == (2, n_blocks, n_blocks)
+    assert n_blocks <= side
+    for i in range(n_blocks):
+        for j in range(n_blocks):
+            block = grid[:, i * size : (i + 1) * size, j * size : (j + 1) * size]
+            assert found[:, i, j] == pytest.approx(block.mean((1, 2)).numpy())
+
+
+def test_only_grids_are_averaged_in_blocks() -> None:
+    with pytest.raises(NotAnAxisError):
+        cut(TensorSpec("x", ("token", "d_model"), "signed", ""), torch.zeros(2, 3), side=1)
+    with pytest.raises(OutOfRangeError):
+        cut(TensorSpec("x", ("query", "key"), "signed", ""), torch.zeros(2, 2), side=0)

@@ -66,6 +66,6 @@ const isLater = (wish) => 'tensor' in wish && wish.later === true;
 function ask(api, subject, wish, signal) {
   if ('next' in wish) return api.getNext({ ...subject, token: wish.next, temperature: 1, top: wish.top, least: wish.least }, signal);
   if ('read' in wish) return api.read(wish.read, { ...subject, ...wish.query }, signal);
-  const { tensor, head, token, format } = wish;
-  return api.getTensor({ ...subject, tensor, head, token, ...(format ? { format } : {}) }, signal);
+  const { tensor, head, token, average, side, format } = wish;
+  return api.getTensor({ ...subject, tensor, head, token, average, side, ...(format ? { format } : {}) }, signal);
 }

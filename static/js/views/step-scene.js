@@ -11,7 +11,7 @@ import { laneColour } from '../colour.js';
 /** @typedef {import('../types.js').TensorSpec} TensorSpec */
 /** @typedef {import('./grid-matrix.js').Label} Label */
 /** @typedef {{name: string, index: number[]}} Element one number of a tensor */
-/** @typedef {{tensor: string, head?: number, token?: number, format?: 'f16', later?: boolean} | {next: number, top: number, least: number} | {read: string, query?: Record<string, string | number | boolean | null>}} Wish what a picture asks the server for: half precision is for colours only, what comes later is drawn later, and `read` is the path of any other address, such as /api/explain, which gets model and text too */
+/** @typedef {{tensor: string, head?: number, token?: number, average?: 'head', side?: number, format?: 'f16', later?: boolean} | {next: number, top: number, least: number} | {read: string, query?: Record<string, string | number | boolean | null>}} Wish what a picture asks the server for: half precision is for colours only, what comes later is drawn later, and `read` is the path of any other address, such as /api/explain, which gets model and text too */
 /** @typedef {{model: string, text: string, token: number, head: number, kvHead: number, cell: string | null}} SceneState */
 /** @typedef {{perHead: boolean, ignoreFirst: boolean}} Options */
 /**
@@ -99,7 +99,7 @@ export function selectedElement(spec, state, trace) {
 export function findValue({ name, index }, wishes, answers, specs) {
   const axes = specs.get(name)?.axes ?? [];
   for (const [i, wish] of wishes.entries()) {
-    if (!('tensor' in wish) || wish.tensor !== name || wish.format || !answers[i]) continue;
+    if (!('tensor' in wish) || wish.tensor !== name || wish.format || wish.average || wish.side || !answers[i]) continue;
     const { axes: left, shape, values } = /** @type {Slice} */ (answers[i]);
     const held = axes.every((axis, n) => left.includes(axis) || index[n] === pickedOn(axis, wish));
     if (held) return values[left.reduce((at, axis, n) => at * shape[n] + index[axes.indexOf(axis)], 0)];
