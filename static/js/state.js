@@ -22,6 +22,10 @@ export const DEFAULTS = Object.freeze({
   trail: null,
   depth: null,
   temperature: 1,
+  factor: 1,
+  shift: 0,
+  slide: 0,
+  partner: null,
   theme: null,
   zoom: 0,
   bytes: false,
@@ -45,7 +49,11 @@ const FIELDS = {
   cell: { read: (text) => (/^\d+(,\d+)*$/.test(text) ? text : null), write: String },
   trail: { read: (text) => (isTrail(text) ? text : null), write: String },
   depth: { read: (text) => (DEPTHS.includes(text) ? text : null), write: String },
-  temperature: { read: readTemperature, write: String },
+  temperature: { read: (text) => readNumber(text, 0, 5), write: String },
+  factor: { read: (text) => readNumber(text, 0.1, 10), write: String },
+  shift: { read: (text) => readNumber(text, -3, 3), write: String },
+  slide: { read: (text) => (/^-?\d{1,7}$/.test(text) ? Number(text) : null), write: String },
+  partner: WHOLE,
   theme: { read: (text) => (text === 'light' || text === 'dark' ? text : null), write: String },
   zoom: { read: (text) => (text === '1' ? 1 : 0), write: String },
   bytes: FLAG,
@@ -53,7 +61,7 @@ const FIELDS = {
 };
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 /** What another text or model makes meaningless: a selection is cleared when the tokens change under it. */
-const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell', 'trail']);
+const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell', 'trail', 'slide', 'partner']);
 /** What leaves the number that was asked for, and with it the trail. */
 const LEAVING = /** @type {const} */ (['step', 'token', 'head', 'cell']);
 
@@ -160,8 +168,8 @@ function readWhole(text) {
   return /^\d{1,7}$/.test(text) ? Number(text) : null;
 }
 
-/** @param {string} text */
-function readTemperature(text) {
+/** @param {string} text @param {number} low @param {number} high */
+function readNumber(text, low, high) {
   const value = Number(text);
-  return text !== '' && value >= 0 && value <= 5 ? value : null;
+  return text !== '' && value >= low && value <= high ? value : null;
 }

@@ -12,7 +12,7 @@ import { laneColour } from '../colour.js';
 /** @typedef {import('./grid-matrix.js').Label} Label */
 /** @typedef {{name: string, index: number[]}} Element one number of a tensor */
 /** @typedef {{tensor: string, head?: number, token?: number, average?: 'head', side?: number, format?: 'f16', later?: boolean} | {next: number, top: number, least: number} | {read: string, query?: Record<string, string | number | boolean | null>}} Wish what a picture asks the server for: half precision is for colours only, what comes later is drawn later, and `read` is the path of any other address, such as /api/explain, which gets model and text too */
-/** @typedef {{model: string, text: string, token: number, head: number, kvHead: number, cell: string | null}} SceneState */
+/** @typedef {{model: string, text: string, token: number, head: number, kvHead: number, cell: string | null, factor: number, shift: number, slide: number, partner: number}} SceneState */
 /** @typedef {{perHead: boolean, ignoreFirst: boolean}} Options */
 /**
  * @typedef {object} Scene
@@ -29,6 +29,7 @@ import { laneColour } from '../colour.js';
  * @property {Map<string, TensorSpec>} specs
  * @property {Options} options
  * @property {Element | null} picked
+ * @property {Element[]} lit the operands of the number that was asked for, which are lit where they are drawn
  * @property {import('./grid-plate.js').Mark | null} mark
  * @property {(options: Partial<Options>) => void} choose
  * @property {(change: Record<string, unknown>) => void} set raise lw-set
@@ -64,7 +65,10 @@ export function resolveState(state, trace) {
   const last = tokens.length - 1;
   const token = state.token === null || state.token === undefined || state.token < 0 ? last : Math.min(last, state.token);
   const head = Math.max(0, Math.min((sizes.head ?? 1) - 1, state.head ?? 0));
-  return { model: trace.model, text: trace.text, token, head, kvHead: Math.floor(head / headGroup(sizes)), cell: state.cell ?? null };
+  const kvHead = Math.floor(head / headGroup(sizes));
+  const partner = Math.max(0, Math.min(last, state.partner ?? token - 1));
+  const { cell = null, factor = 1, shift = 0, slide = 0 } = state;
+  return { model: trace.model, text: trace.text, token, head, kvHead, cell, factor, shift, slide, partner };
 }
 
 const LONG = 64; // tokens
