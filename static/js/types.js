@@ -65,6 +65,10 @@
  * @property {string | null} trail the numbers that were asked for, one after the other, as js/trail.js writes them
  * @property {'words' | 'shapes' | 'code' | null} depth of what is said of a number; null: the numbers it was made from
  * @property {number} temperature
+ * @property {number} factor what the input of a norm is multiplied by
+ * @property {number} shift so many times its root mean square is then added to it
+ * @property {number} slide by how many places a query and a key have slid
+ * @property {number | null} partner the token whose key slides with the query; null: the one before
  * @property {'light' | 'dark' | null} theme null: as the system has it
  * @property {number} zoom 0: the whole model, 1: one layer
  * @property {boolean} bytes whether ids and bytes of the tokens are shown
