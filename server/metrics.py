@@ -29,6 +29,8 @@ class Metrics:
             "lanewise_turned_away_total", "Requests for which the line was full.", registry=self.registry
         )
         self.gone = Counter("lanewise_gone_total", "Requests whose sender went away.", registry=self.registry)
+        self.written = Counter("lanewise_written_tokens_total", "Tokens that were written.", registry=self.registry)
+        self.writing = Gauge("lanewise_writing", "Texts that are being written.", registry=self.registry)
 
     def watch(self, name: str, meaning: str, read: Callable[[], float]) -> None:
         """Add a gauge that is read when somebody asks."""

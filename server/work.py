@@ -1,7 +1,7 @@
 """Bounded work off the event loop: a few worker threads, one line before them, identical work done once.
 
 What nobody wants any more leaves the line before it starts. Work that goes on with something begun stands first:
-a request that has waited once does not wait again.
+a request that has waited once does not wait again. One that comes back again and again takes its turn each time.
 """
 
 import asyncio
@@ -58,16 +58,20 @@ class Work:
             return 0
         return self.running + list(self._line).index(key) if key in self._line else None
 
-    async def run(self, key: Hashable, function: Callable[[], T], *, goes_on: bool = False) -> T:
+    async def run(self, key: Hashable, function: Callable[[], T], *, goes_on: bool = False, in_turn: bool = False) -> T:
         """Return what `function` returns in a worker; who asks for a `key` that is under way waits for the same result.
 
         With `goes_on` it is the next step of a request that has been let in: it stands first, and is not turned away.
+        With `in_turn` it is one of many such steps: it is not turned away either, but stands last, so that others get
+        theirs in between.
 
         Raises:
             BusyError: the line is full.
             Exception: whatever `function` raises.
         """
-        job = self._running.get(key) or self._line.get(key) or self._add(key, function, goes_on=goes_on)
+        job = (
+            self._running.get(key) or self._line.get(key) or self._add(key, function, goes_on=goes_on, in_turn=in_turn)
+        )
         job.wanted += 1
         try:
             result: T = await asyncio.shield(job.done)
@@ -85,8 +89,8 @@ class Work:
             self._executor.shutdown(wait=False)
             self._executor = None
 
-    def _add(self, key: Hashable, function: Callable[[], Any], *, goes_on: bool) -> Job:
-        if self.waiting >= self.queue and self.running >= self.workers and not goes_on:
+    def _add(self, key: Hashable, function: Callable[[], Any], *, goes_on: bool, in_turn: bool) -> Job:
+        if self.waiting >= self.queue and self.running >= self.workers and not (goes_on or in_turn):
             raise BusyError(self.running + self.waiting)
         job = Job(key, function)
         self._line[key] = job

@@ -140,6 +140,19 @@ def test_one_who_has_waited_is_not_turned_away_and_stands_first() -> None:
     play(scene, workers=1, queue=2)
 
 
+def test_one_who_comes_back_again_and_again_is_not_turned_away_and_stands_last() -> None:
+    async def scene(work: Work, gate: Gate) -> None:
+        asked = [start(work.run(name, gate.work(name))) for name in "abc"]
+        await settle()
+        asked.append(start(work.run("next of a", gate.work("next of a"), in_turn=True)))
+        await settle()
+        gate.open.set()
+        await asyncio.gather(*asked)
+        assert gate.begun == ["a", "b", "c", "next of a"]
+
+    play(scene, workers=1, queue=2)
+
+
 def test_a_house_that_was_closed_can_be_opened_again() -> None:
     async def scene(work: Work, gate: Gate) -> None:
         asked = [start(work.run(name, gate.work(name))) for name in "ab"]
