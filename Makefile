@@ -36,7 +36,7 @@ fix: .venv/.develop
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf .venv node_modules static/vendor
+	rm -rf .venv node_modules static/vendor model/vocabularies/*.json
 
 $(BIN)/python:
 	$(VENV)

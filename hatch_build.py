@@ -2,6 +2,7 @@
 
 Node comes from PyPI as a build requirement, so that a machine with Python alone can build; what it installs is fixed by
 package-lock.json. One small ES module a library, one style sheet for the fonts, an import map, and everybody's licence.
+The ranks of published vocabularies go to model/vocabularies/, where Python reads them.
 Nothing happens while the lock file and this file are those of the last time.
 """
 
@@ -40,6 +41,28 @@ FONTS = {
 }
 SUBSETS = re.compile(r"-(?:latin|latin-ext)-(?:wght|400)-(?:normal|italic)$")
 
+# Ranks of published vocabularies, one JSON file each behind an `export default`; nothing else of the package is used.
+RANKS = "js-tiktoken"
+VOCABULARIES = ("gpt2", "cl100k_base", "o200k_base")
+
+# What a package that comes without a licence file says of itself in its package.json, with whom it names as its source.
+MIT = """Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE."""
+LICENCES = {
+    RANKS: "MIT License (as its package.json says; the package holds no licence file)\n\n"
+    "The ranks are those of tiktoken: Copyright (c) 2022 OpenAI, Shantanu Jain\n\n" + MIT
+}
+
 
 class VendorHook(BuildHookInterface):
     """Runs before a wheel, an editable install or a source archive is made."""
@@ -59,16 +82,19 @@ def vendor_page_libraries(root: Path) -> None:
     """Fill static/vendor/ from package-lock.json, unless it is already what the lock file says."""
     vendor, modules = root / "static" / "vendor", root / "node_modules"
     stamp, wanted = vendor / ".stamp", fingerprint(root)
-    if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
+    vocabularies = root / "model" / "vocabularies"
+    whole = all((vocabularies / f"{name}.json").is_file() for name in VOCABULARIES)
+    if whole and stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
         return
     run_npm("ci", "--ignore-scripts", cwd=root)
     shutil.rmtree(vendor, ignore_errors=True)
     (vendor / "fonts").mkdir(parents=True)
-    packages = set(FONTS)
+    packages = {*FONTS, RANKS}
     for file, names in MODULES.items():
         packages |= bundle(names, vendor / file, root=root)
     write_fonts(modules, vendor)
     write_import_map(vendor)
+    write_vocabularies(modules, vocabularies)
     write_licenses(modules, vendor, packages)
     stamp.write_text(wanted, encoding="utf-8")
 
@@ -141,12 +167,22 @@ def write_import_map(vendor: Path) -> None:
     (vendor / "importmap.json").write_text(json.dumps({"imports": imports}, indent=1) + "\n", encoding="utf-8")
 
 
+def write_vocabularies(modules: Path, target: Path) -> None:
+    """Copy the ranks of each vocabulary: the JSON in its module, as it is."""
+    for name in VOCABULARIES:
+        module = (modules / RANKS / "dist" / "ranks" / f"{name}.js").read_text(encoding="utf-8")
+        content = module.removeprefix("export default ").rstrip().removesuffix(";")
+        json.loads(content)  # a module that holds anything else stops the build here
+        (target / f"{name}.json").write_text(content, encoding="utf-8")
+
+
 def write_licenses(modules: Path, vendor: Path, packages: set[str]) -> None:
-    """List name, version, licence and licence text of everything that the page is served."""
+    """List name, version, licence and licence text of everything that is packed with Lanewise."""
     rows = []
     for package in sorted(packages):
         about = json.loads((modules / package / "package.json").read_text(encoding="utf-8"))
-        text = (modules / package / "LICENSE").read_text(encoding="utf-8").strip()
+        file = modules / package / "LICENSE"
+        text = file.read_text(encoding="utf-8").strip() if file.is_file() else LICENCES[package]
         rows.append({"name": package, "version": about["version"], "license": about["license"], "text": text})
     (vendor / "licenses.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
 

@@ -76,9 +76,7 @@ class BytePairTokenizer:
     def encode(self, text: str) -> list[Token]:
         """Cut `text` into tokens. Raises `TextRefusedError` for a lone surrogate, and past `LONGEST`."""
         refuse_surrogates(text)
-        if len(text) > LONGEST:
-            reason = f"The text has {len(text):,} characters; at most {LONGEST:,} can be cut into tokens."
-            raise TextRefusedError(reason, start=LONGEST, end=len(text))
+        refuse_long_text(text)
         ids = self.encoding.encode_ordinary(text)
         return locate([(i, self.piece(i)) for i in ids])
 
@@ -141,6 +139,13 @@ def refuse_surrogates(text: str) -> None:
             "with no bytes of its own."
         )
         raise TextRefusedError(reason, start=found.start(), end=found.end())
+
+
+def refuse_long_text(text: str) -> None:
+    """Raise `TextRefusedError` where `text` is longer than `LONGEST`."""
+    if len(text) > LONGEST:
+        reason = f"The text has {len(text):,} characters; at most {LONGEST:,} can be cut into tokens."
+        raise TextRefusedError(reason, start=LONGEST, end=len(text))
 
 
 def locate(pieces: Sequence[tuple[int, bytes]]) -> list[Token]:

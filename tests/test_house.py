@@ -21,7 +21,7 @@ from tests.house import (
 )
 
 PACKAGES = ("model", "server")
-THIRD_PARTY_FOLDERS = (".venv", "node_modules", "static/vendor")
+THIRD_PARTY_FOLDERS = (".venv", "node_modules", "static/vendor", "model/vocabularies/*.json")
 TOP_LEVEL = {"README.md", "pyproject.toml", "model", "server", "static", "templates", "tests"}
 TOP_LEVEL_FOR_TOOLS = {
     *(".ci", ".gitattributes", ".gitignore", ".npmrc", "CHANGELOG.md", "LICENSE", "Makefile", "constraints.txt"),
