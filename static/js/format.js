@@ -18,6 +18,28 @@ export function formatNumber(value, digits = 3) {
   return signed(value.toFixed(decimals));
 }
 
+/** The shortest digits that give the same float32 back, with a true minus sign. @param {number} value */
+export function exactNumber(value) {
+  if (!Number.isFinite(value)) return value === -Infinity ? `${MINUS}∞` : String(value);
+  for (let digits = 1; digits <= 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short).replaceAll('-', MINUS);
+  }
+  return String(value).replaceAll('-', MINUS);
+}
+
+/** A float64 to ten digits, more than a float32 holds. @param {number | null} value null is −∞ */
+export function formatPrecise(value) {
+  if (value === null || !Number.isFinite(value)) return formatNumber(value);
+  return String(Number(value.toPrecision(10))).replaceAll('-', MINUS);
+}
+
+/** As many decimals as a column needs for its largest number to show about `digits` digits. @param {(number | null)[]} values @param {number} [digits] */
+export function decimalsFor(values, digits = 4) {
+  const largest = Math.max(0, ...values.map((value) => (value !== null && Number.isFinite(value) ? Math.abs(value) : 0)));
+  return largest === 0 ? 0 : Math.max(0, Math.min(9, digits - 1 - Math.floor(Math.log10(largest))));
+}
+
 /** Exactly `decimals` places, for columns that stand under one another; only 0 reads as 0. @param {number} value @param {number} decimals */
 export function formatFixed(value, decimals) {
   if (!Number.isFinite(value)) return formatNumber(value);

@@ -54,6 +54,52 @@
  * @typedef {{name: string, axes: string[], shape: number[], values: Float32Array, range: Range}} Slice
  * @typedef {{token: number, temperature: number, candidates: Guess[], rest: {count: number, p: number}, least: Guess[]}} Next
  *
+ * @typedef {object} OperandNode a number that stands in the model: of a tensor, a weight, a position or an id
+ * @property {'operand'} node
+ * @property {string} symbol
+ * @property {string} name of the tensor or weight
+ * @property {number[]} index
+ * @property {number | null} value
+ * @property {'tensor' | 'weight' | 'position' | 'id'} source
+ * @property {string} [note]
+ * @property {number} [token] whose lane it belongs to
+ * @property {{id: number, text: string | null, bytes: string}} [piece] of the vocabulary
+ * @property {OperandNode} [by] what selected it: the id that picks a row
+ * @typedef {{at: number, label?: string, node: ExpressionNode, value: number | null}} Term
+ * @typedef {object} SumNode its largest terms, sorted by size, and what the others add up to
+ * @property {'sum'} node
+ * @property {string} symbol
+ * @property {string} axis
+ * @property {number} count
+ * @property {Term[]} terms
+ * @property {{count: number, value: number | null} | null} rest
+ * @property {number | null} value
+ * @typedef {{node: 'number', symbol: string, value: number | null, note?: string}} NumberNode
+ * @typedef {{node: 'add' | 'subtract' | 'multiply' | 'divide', parts: ExpressionNode[], value: number | null}} MixNode
+ * @typedef {{node: 'apply', function: string, parts: ExpressionNode[], value: number | null}} ApplyNode
+ * @typedef {{node: 'largest', axis: string, at: number, part: ExpressionNode, value: number | null}} LargestNode
+ * @typedef {{node: 'hidden', reason: string, value: null}} HiddenNode
+ * @typedef {OperandNode | SumNode | NumberNode | MixNode | ApplyNode | LargestNode | HiddenNode} ExpressionNode
+ *
+ * @typedef {object} Explanation the arithmetic of one number; null is how JSON says −∞
+ * @property {string} tensor
+ * @property {number[]} index
+ * @property {string[]} axes
+ * @property {number | null} value as the model computed it, in float32
+ * @property {number | null} result computed again from the operands, in float64
+ * @property {number} difference
+ * @property {number} magnitude what rounding is measured against
+ * @property {boolean} agrees whether they differ by rounding only
+ * @property {string} dtype
+ * @property {string} op the step that wrote it
+ * @property {string} kind
+ * @property {string} title
+ * @property {string} formula LaTeX
+ * @property {{symbol: string, name: string | null, meaning: string}[]} symbols
+ * @property {string} shapes
+ * @property {string} code the line of PyTorch, and the one that picks this number
+ * @property {ExpressionNode} expression
+ *
  * @typedef {object} State the whole state of the page, as it stands in the address
  * @property {string | null} model
  * @property {string | null} text null: nothing was asked for yet; the model's first example is shown

@@ -1,28 +1,22 @@
 /**
  * <lw-number>: the number that is selected, in full: its value, where it stands in words, and its name in the tensor.
- * Properties: element ({name, index}), value, words.
+ * Properties: element ({name, index}), value, words, told (what the server says of it, which answers “is this real?”).
  */
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
+import { exactNumber } from '../format.js';
 import { COPY_BY_HAND, copyText, selectText } from './copy.js';
 import { nameElement } from './grid-plate.js';
+import { realSentence } from './real.js';
 
 const MINUS = '−';
 /** As many characters stand in one line in large type. */
 const SHORT = 9;
 
-/** The shortest digits that give the same float32 back, with a true minus sign. @param {number} value */
-export function exactNumber(value) {
-  if (!Number.isFinite(value)) return value === -Infinity ? `${MINUS}∞` : String(value);
-  for (let digits = 1; digits <= 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return String(short).replaceAll('-', MINUS);
-  }
-  return String(value).replaceAll('-', MINUS);
-}
+export { exactNumber };
 
 export class SelectedNumber extends LitElement {
-  static properties = { element: { attribute: false }, value: { attribute: false }, words: { type: String }, copied: { state: true } };
+  static properties = { element: { attribute: false }, value: { attribute: false }, words: { type: String }, told: { attribute: false }, isAsked: { state: true }, copied: { state: true } };
 
   static styles = css`
     :host {
@@ -81,6 +75,20 @@ export class SelectedNumber extends LitElement {
     button:hover {
       background: var(--line);
     }
+    .real {
+      flex: 1 1 100%;
+      margin: 0;
+      padding: var(--space-2) var(--space-3);
+      background: var(--here-wash);
+      border-radius: var(--radius-s);
+      line-height: 1.5;
+    }
+    .real code,
+    .real b {
+      font-family: var(--mono);
+      font-weight: 500;
+      overflow-wrap: anywhere;
+    }
     :focus-visible {
       outline: 2px solid var(--here);
       outline-offset: 2px;
@@ -92,6 +100,8 @@ export class SelectedNumber extends LitElement {
     /** @type {{name: string, index: number[]} | null} */ this.element = null;
     /** @type {number | undefined} */ this.value = undefined;
     this.words = '';
+    /** @type {import('../types.js').Explanation | null} what the server says of it */ this.told = null;
+    /** @type {boolean} whether somebody wants to know if it is real */ this.isAsked = false;
     /** @type {{what: 'value' | 'name', word: string} | null} what was copied, and how that went */ this.copied = null;
   }
 
@@ -111,7 +121,9 @@ export class SelectedNumber extends LitElement {
         <span class="name">${name}</span>
       </output>
       <div class="buttons"><button @click=${() => this.copy('value', plain)}>${this.wordFor('value')}</button>
-      <button @click=${() => this.copy('name', name)}>${this.wordFor('name')}</button></div>`;
+      <button @click=${() => this.copy('name', name)}>${this.wordFor('name')}</button>
+        <button class="ask" aria-expanded=${this.isAsked} @click=${() => (this.isAsked = !this.isAsked)}>is this real?</button></div>
+      ${this.isAsked ? html`<p class="real" role="status">${this.told ? realSentence(this.told) : 'The server is computing it again …'}</p>` : nothing}`;
   }
 
   /** @param {'value' | 'name'} what @param {string} text */

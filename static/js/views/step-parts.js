@@ -3,7 +3,6 @@
 import { html, nothing } from '/static/vendor/lit.js';
 import { formatCount } from '../format.js';
 import { headGroup } from './step-scene.js';
-import './formula.js';
 
 /** @typedef {import('./step-scene.js').Scene} Scene */
 /** @typedef {import('../types.js').Op} Op */
@@ -29,23 +28,8 @@ export function headPicker(scene) {
   </div>`;
 }
 
-/** Formula, shapes, weights and code. @param {Scene} scene @param {string} [formula] of the picture, instead of the step's */
-export function stepAbout(scene, formula = scene.step.formula) {
-  const { step } = scene;
-  return html`<section class="about">
-    <h3>The formula</h3>
-    <lw-formula .tex=${formula}></lw-formula>
-    <dl>
-      ${step.reads.length ? html`<dt>reads</dt>${step.reads.map((name) => html`<dd>${shape(scene, name)}</dd>`)}` : nothing}
-      <dt>writes</dt>${step.writes.map((name) => html`<dd>${shape(scene, name)}</dd>`)}
-      <dt>weights</dt>${step.weights.length ? step.weights.map((name) => html`<dd><code>${name}</code></dd>`) : html`<dd>none: nothing is learned here</dd>`}
-      <dt>in PyTorch</dt><dd><code class="line">${step.code}</code></dd>
-    </dl>
-  </section>`;
-}
-
 /** A tensor with its axes and their sizes. @param {Scene} scene @param {string} name */
-function shape({ specs, sizes }, name) {
+export function shapeOf({ specs, sizes }, name) {
   const axes = specs.get(name)?.axes ?? [];
   return html`<code>${name}</code> <span class="axes">${axes.map((axis, i) => html`${i ? ' × ' : ''}${axis}&nbsp;${formatCount(sizes[axis] ?? 0)}`)}</span>`;
 }

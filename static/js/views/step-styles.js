@@ -120,8 +120,7 @@ export const stepStyles = css`
     padding-block: var(--space-2);
     border-block-end: var(--hair) solid var(--line);
   }
-  .about {
-    font-size: var(--text-s);
+  lw-arithmetic {
     border-block-start: var(--hair) solid var(--line);
     padding-block-start: var(--space-4);
   }
@@ -141,10 +140,10 @@ export const stepStyles = css`
   }
   @container (min-width: 62rem) {
     .body {
-      grid-template-columns: minmax(0, 1fr) clamp(16rem, 22%, 30rem);
+      grid-template-columns: minmax(0, 1fr) clamp(21rem, 33%, 36rem);
     }
     .number,
-    .about {
+    lw-arithmetic {
       position: static;
       padding: 0;
       border: 0;
@@ -158,26 +157,5 @@ export const stepStyles = css`
       border-inline-start: var(--hair) solid var(--line);
       padding-inline-start: var(--space-5);
     }
-  }
-  dl {
-    margin: var(--space-3) 0 0;
-    display: grid;
-    gap: var(--space-1);
-  }
-  dt {
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    margin-block-start: var(--space-2);
-  }
-  dd {
-    margin: 0;
-  }
-  dd code {
-    color: var(--ink);
-  }
-  .axes {
-    color: var(--ink-2);
-    font-size: var(--text-xs);
-    font-variant-numeric: tabular-nums;
   }
 `;

@@ -1,7 +1,7 @@
 /**
  * <lw-step>: one step of the walk: its title, one sentence, the formula, what it reads and writes, and a picture of its real
  * numbers. Properties: step, anatomy, trace, state, api, model (optional: the model's entry, for its config). Raises lw-set.
- * Where there is room, the arithmetic of the selected number and a dial for the depth of the words will stand beside it.
+ * Beside it, or below where there is no room, stands where the number that was asked for came from.
  */
 
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
@@ -14,12 +14,14 @@ import { rankStyles } from '../pictures/styles-ranks.js';
 import { pictureStyles } from '../pictures/styles.js';
 import { applyMeasures, showPresentStage } from './step-measures.js';
 import { StepLoader } from './step-loader.js';
-import { describeElement, findValue, isLong, resolveState, selectedElement, specsOf, tokenLabels } from './step-scene.js';
+import { isLong, resolveState, selectedElement, specsOf, tokenLabels } from './step-scene.js';
 import { spokenStyles } from './shared-styles.js';
 import { stateStyles } from './step-states-styles.js';
 import { stepStyles } from './step-styles.js';
-import { emptyPart, failedPart, headPicker, loadingPart, stepAbout, stepTitle } from './step-parts.js';
-import './step-number.js';
+import { elementsIn } from './arithmetic-expression.js';
+import { askedLast, chooseElement, followElement } from './asking.js';
+import { askedPart, lanesIn } from './step-asked.js';
+import { emptyPart, failedPart, headPicker, loadingPart, stepTitle } from './step-parts.js';
 
 /** @typedef {import('./step-scene.js').Scene} Scene */
 /** @typedef {import('./step-scene.js').Element} Element */
@@ -35,7 +37,7 @@ export class StepView extends LitElement {
     model: { attribute: false },
     models: { state: true },
     options: { state: true },
-    local: { state: true },
+    told: { state: true },
     mark: { state: true },
   };
 
@@ -49,32 +51,25 @@ export class StepView extends LitElement {
     /** @type {import('../types.js').Model | null} */ this.model = null;
     /** @type {import('../types.js').Model[]} what the api says of the models, where `model` was not given */ this.models = [];
     /** @type {{perHead: boolean | null, ignoreFirst: boolean}} a scale for each head: null as is best */ this.options = { perHead: null, ignoreFirst: false };
-    /** @type {Element | null} a selected number that is not of the step's main tensor */ this.local = null;
+    /** @type {import('../types.js').Explanation | null} what the server says of the number that was asked for */ this.told = null;
     /** @type {import('./grid-plate.js').Mark | null} */ this.mark = null;
     /** @type {Scene | null} */ this.scene = null;
     /** @type {Scene | null} the one that the answers are for */ this.shown = null;
+    /** @type {HTMLElement | null} the view whose cell was asked for by a key */ this.asker = null;
     this.seen = '';
     this.loader = new StepLoader(() => this.requestUpdate());
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.addEventListener('lw-pick', this.onPick);
-    this.addEventListener('lw-mark', this.onMark);
+    const heard = { pick: this.onPick, mark: this.onMark, follow: this.onFollow, told: this.onTold, leave: this.onLeave };
+    for (const [name, hear] of Object.entries(heard)) this.addEventListener(`lw-${name}`, hear);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.loader.drop();
-    this.removeEventListener('lw-pick', this.onPick);
-    this.removeEventListener('lw-mark', this.onMark);
   }
 
   /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
   willUpdate(changed) {
     if (changed.has('api') && this.api && !this.model) this.findModels();
-    const moved = ['step', 'trace', 'anatomy'].some((name) => changed.has(name));
-    if (moved || this.cellChanged(changed)) this.local = null;
     this.scene = this.makeScene();
     if (!this.scene || !this.api) return;
     const { model, text } = this.scene.state;
@@ -86,11 +81,6 @@ export class StepView extends LitElement {
     this.models = await this.api.getModels().then((/** @type {any} */ all) => all.models, () => []);
   }
 
-  /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
-  cellChanged(changed) {
-    return changed.has('state') && changed.get('state')?.cell !== this.state.cell;
-  }
-
   /** @returns {Scene | null} */
   makeScene() {
     const { step, anatomy, trace } = this;
@@ -100,6 +90,7 @@ export class StepView extends LitElement {
     const spec = specs.get(step.name);
     const looks = looksOf(step);
     const look = chosenLook(looks, this.state.look);
+    const asked = askedLast(this.state.trail);
     return {
       step,
       looks,
@@ -113,7 +104,8 @@ export class StepView extends LitElement {
       labels: tokenLabels(trace.tokens),
       specs,
       options: { ...this.options, perHead: this.options.perHead ?? isLong(trace) },
-      picked: this.local ?? (spec ? selectedElement(spec, state, trace) : null),
+      picked: asked && specs.has(asked.name) ? asked : spec ? selectedElement(spec, state, trace) : null,
+      lit: this.told ? elementsIn(this.told.expression) : [],
       mark: this.mark,
       choose: (options) => (this.options = { ...this.options, ...options }),
       set: (detail) => this.send(detail),
@@ -139,7 +131,7 @@ export class StepView extends LitElement {
       ${lookPicker(scene)}
       <div class="body">
         <div class="picture" aria-busy=${this.loader.load.state === 'loading'}>${this.picture(scene)}</div>
-        <aside>${this.number(scene)}${stepAbout(scene, textFor(scene.picture.formula, scene))}</aside>
+        <aside>${askedPart(this, scene)}</aside>
       </div>`;
   }
 
@@ -155,33 +147,37 @@ export class StepView extends LitElement {
     return drawn.picture.draw(drawn, answers);
   }
 
-  /** @param {Scene} scene */
-  number(scene) {
-    const { state, wishes, answers } = this.loader.load;
-    if (!scene.picked || state !== 'ready') return nothing;
-    const value = findValue(scene.picked, wishes, answers, scene.specs);
-    return html`<section class="number"><h3>The selected number</h3>
-      <lw-number .element=${scene.picked} .value=${value} .words=${describeElement(scene.picked, scene)}></lw-number></section>`;
-  }
-
   again() {
     this.loader.drop();
     this.requestUpdate();
   }
 
-  /** A number was chosen: the page keeps those of the step's own tensor, this view those of the others. @param {Event} event */
+  /** A number of the picture was chosen; chosen by a key, it takes the keyboard to where it came from. @param {Event} event */
   onPick = (event) => {
     event.stopPropagation();
-    const { name, index } = /** @type {CustomEvent<Element>} */ (event).detail;
-    const axes = this.scene?.specs.get(name)?.axes ?? [];
-    const at = (/** @type {string[]} */ ...names) => index[axes.findIndex((axis) => names.includes(axis))];
-    const own = name === this.step?.name;
-    /** @type {Record<string, unknown>} */
-    const detail = { token: at('token', 'query'), head: at('head'), cell: own ? index.join(',') : undefined };
-    const changes = Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined));
-    this.local = own ? null : { name, index };
-    if (Object.keys(changes).length > 0) this.send(changes);
+    if (!this.scene) return;
+    const { keyboard, ...element } = /** @type {CustomEvent<Element & {keyboard?: boolean}>} */ (event).detail;
+    this.asker = keyboard ? /** @type {HTMLElement} */ (event.composedPath()[0]) : null;
+    const arithmetic = /** @type {import('./arithmetic.js').Arithmetic | null} */ (this.renderRoot.querySelector('lw-arithmetic'));
+    if (keyboard && arithmetic) arithmetic.wantsFocus = true;
+    this.send(chooseElement(element, this.scene, (this.state.trail ?? '').includes('*')));
   };
+
+  /** An operand was asked for. @param {Event} event */
+  onFollow = (event) => {
+    event.stopPropagation();
+    const { element, before } = /** @type {CustomEvent<{element: Element, before: Element[]}>} */ (event).detail;
+    if (this.scene) this.send(followElement(element, before, this.scene));
+  };
+
+  /** What the server says; whoever shows the tokens hears which of them are in it. @param {Event} event */
+  onTold = (event) => {
+    this.told = /** @type {CustomEvent<import('../types.js').Explanation | null>} */ (event).detail;
+    this.dispatchEvent(new CustomEvent('lw-lit', { detail: lanesIn(this.told, this.scene), bubbles: true, composed: true }));
+  };
+
+  /** Back to the cell that was asked for by a key. */
+  onLeave = () => this.asker?.focus();
 
   /** What is pointed at; the event goes on, for whoever else shows the tokens. @param {Event} event */
   onMark = (event) => {

@@ -1,0 +1,223 @@
+/** How the arithmetic of a number looks: quiet ink on paper, numbers set in tabular mono, operands as things to press. */
+
+import { css } from '/static/vendor/lit.js';
+
+export const arithmeticStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    font-size: var(--text-s);
+    color: var(--ink);
+    min-inline-size: 0;
+  }
+  section {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-3);
+    border-radius: var(--radius-s);
+    scroll-margin-block: var(--space-4);
+  }
+  p,
+  dl,
+  dd,
+  ol {
+    margin: 0;
+    padding: 0;
+  }
+  code,
+  .figure,
+  .value,
+  .result {
+    font-family: var(--mono);
+    font-variant-numeric: tabular-nums;
+  }
+  code {
+    overflow-wrap: anywhere;
+  }
+  .note {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+  }
+  .told {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-3);
+    min-block-size: 6rem;
+    align-content: start;
+  }
+  .told[aria-busy='true'] {
+    visibility: hidden;
+  }
+  .told[data-depth='words'] {
+    font-size: var(--text-m);
+    line-height: 1.55;
+    text-wrap: pretty;
+  }
+  lw-formula {
+    min-block-size: 2rem;
+  }
+  :focus-visible {
+    outline: 2px solid var(--here);
+    outline-offset: 2px;
+  }
+  button {
+    font: inherit;
+    color: inherit;
+    background: none;
+    border: 0;
+    padding: 0;
+    cursor: pointer;
+  }
+  .plain {
+    background: var(--sunk);
+    border-radius: var(--radius-s);
+    padding: var(--space-1) var(--space-3);
+    min-block-size: 2rem;
+    font-size: var(--text-xs);
+  }
+  .plain:hover,
+  .opener:hover {
+    background: var(--line);
+  }
+  .dial {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: 1fr;
+    border: 0;
+    margin: 0;
+    padding: 0.15rem;
+    background: var(--sunk);
+    border-radius: var(--radius-s);
+  }
+  .dial label {
+    position: relative;
+    display: grid;
+    cursor: pointer;
+  }
+  .dial input {
+    position: absolute;
+    inset: 0;
+    opacity: 0;
+    margin: 0;
+    cursor: pointer;
+  }
+  .dial span {
+    display: grid;
+    place-items: center;
+    min-block-size: 1.85rem;
+    border-radius: calc(var(--radius-s) - 0.1rem);
+    color: var(--ink-2);
+  }
+  .dial input:checked + span {
+    background: var(--card);
+    color: var(--ink);
+    font-weight: 650;
+    box-shadow: 0 1px 2px var(--shadow);
+  }
+  .dial input:focus-visible + span {
+    outline: 2px solid var(--here);
+    outline-offset: 1px;
+  }
+  .trail {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: var(--space-2) var(--space-3);
+    align-items: start;
+  }
+  .trail ol {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 var(--space-1);
+    list-style: none;
+    font-size: var(--text-xs);
+    padding-block-start: 0.25rem;
+  }
+  .trail li {
+    color: var(--ink-2);
+    min-inline-size: 0;
+  }
+  .trail li + li::before {
+    content: '→';
+    color: var(--ink-3);
+    margin-inline-end: var(--space-1);
+  }
+  .trail li[aria-current] {
+    color: var(--ink);
+    font-weight: 650;
+  }
+  .crumb {
+    min-block-size: 1.5rem;
+    text-align: start;
+    text-decoration: underline;
+    text-decoration-color: var(--line-strong);
+    text-underline-offset: 3px;
+  }
+  .crumb:hover {
+    text-decoration-color: var(--here);
+  }
+  .end {
+    padding: var(--space-3) var(--space-4);
+    background: var(--here-wash);
+    border-radius: var(--radius-s);
+    line-height: 1.5;
+  }
+  .lane {
+    color: var(--lane);
+    font-weight: 650;
+  }
+  .piece {
+    font-weight: 650;
+  }
+  .shapes {
+    font-family: var(--mono);
+    overflow-wrap: anywhere;
+  }
+  dt {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+  }
+  .about {
+    display: grid;
+    gap: var(--space-1);
+  }
+  .about dt {
+    margin-block-start: var(--space-2);
+  }
+  .axes {
+    color: var(--ink-2);
+    font-size: var(--text-xs);
+    font-variant-numeric: tabular-nums;
+  }
+  .letters {
+    display: grid;
+    gap: var(--space-1);
+  }
+  .letters > div {
+    display: grid;
+    grid-template-columns: 3.2rem minmax(0, 1fr);
+    align-items: baseline;
+  }
+  .letters dt {
+    color: var(--ink);
+    font-size: var(--text-m);
+  }
+  .letters code {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+  }
+  a {
+    color: inherit;
+    text-underline-offset: 3px;
+  }
+  .failed {
+    padding: var(--space-3) var(--space-4);
+    background: var(--bad-wash);
+    border-radius: var(--radius-s);
+    display: grid;
+    gap: var(--space-2);
+    justify-items: start;
+  }
+`;
+
+

@@ -1,0 +1,197 @@
+/** How an expression and its sums look: a value stands over its symbol, rows of a sum under one another with their bars. */
+
+import { css } from '/static/vendor/lit.js';
+
+export const sumStyles = css`
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: start;
+    gap: 0.3rem 0.28rem;
+    line-height: 1.3;
+  }
+  .chip {
+    display: inline-grid;
+    justify-items: center;
+    padding: 0.1rem 0.4rem;
+    border-radius: var(--radius-s);
+    white-space: nowrap;
+    min-inline-size: 1.5rem;
+    min-block-size: 1.5rem;
+    align-content: start;
+  }
+  .chip .value {
+    font-size: var(--text-m);
+    line-height: 1.35;
+  }
+  .chip .symbol {
+    font-size: var(--text-xs);
+    color: var(--ink-3);
+    line-height: 1.25;
+  }
+  .chip .piece {
+    color: var(--ink-2);
+  }
+  .operand {
+    background: var(--sunk);
+    box-shadow: inset 0 -2px 0 var(--lane, var(--line-strong));
+  }
+  .operand.weight {
+    background: none;
+    box-shadow: inset 0 0 0 var(--hair) var(--line-strong);
+  }
+  .operand:hover,
+  .operand:focus-visible {
+    background: var(--here-wash);
+    box-shadow: inset 0 -2px 0 var(--here);
+  }
+  .position {
+    box-shadow: inset 0 -2px 0 var(--lane, var(--line));
+  }
+  .total {
+    background: none;
+    font-weight: 650;
+  }
+  .sign,
+  .bracket,
+  .word {
+    line-height: 1.35;
+    font-size: var(--text-m);
+    padding-block: 0.1rem;
+    color: var(--ink-2);
+  }
+  .group {
+    display: inline-grid;
+    justify-items: center;
+    border-block-end: var(--hair) solid var(--line-strong);
+  }
+  .group.max {
+    border: 0;
+  }
+  .inside {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: start;
+    gap: 0.15rem;
+  }
+  .result {
+    font-size: var(--text-xs);
+    color: var(--ink-2);
+  }
+  .by {
+    display: inline-flex;
+    gap: 0.4rem;
+    align-items: start;
+    color: var(--ink-2);
+    padding-block: 0.1rem;
+  }
+  .sum {
+    border-collapse: collapse;
+    inline-size: 100%;
+    table-layout: auto;
+  }
+  .sum caption {
+    text-align: start;
+    color: var(--ink-2);
+    padding-block-end: var(--space-1);
+  }
+  .sigma {
+    font-weight: 650;
+    color: var(--ink);
+  }
+  .sum th,
+  .sum td {
+    padding: 0.1rem 0.35rem;
+    text-align: start;
+    font-weight: 400;
+    vertical-align: middle;
+    line-height: 1.3;
+  }
+  .sum th:first-child {
+    padding-inline-start: 0;
+    white-space: nowrap;
+    color: var(--ink-2);
+  }
+  .sum thead th {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    border-block-end: var(--hair) solid var(--line);
+  }
+  .sum .figure {
+    text-align: end;
+    white-space: nowrap;
+  }
+  .sum .line {
+    flex-wrap: nowrap;
+    align-items: center;
+  }
+  .sum .chip .value,
+  .sum .sign,
+  .sum .word,
+  .sum .bracket {
+    font-size: var(--text-s);
+  }
+  .track {
+    inline-size: 22%;
+    min-inline-size: 2.5rem;
+  }
+  .track i {
+    display: block;
+    block-size: 0.6rem;
+    border-radius: 0.15rem;
+    margin-inline-start: 50%;
+    inline-size: calc(50% * var(--share));
+    background: var(--plus);
+  }
+  .track i[data-below] {
+    margin-inline-start: calc(50% - 50% * var(--share));
+    background: var(--minus);
+  }
+  :host {
+    --plus: light-dark(#bd6431, #cc7d73);
+    --minus: light-dark(#307da6, #519fd3);
+  }
+  .rest th,
+  .rest .figure {
+    color: var(--ink-2);
+  }
+  .whole th,
+  .whole td {
+    border-block-start: var(--hair) solid var(--line-strong);
+    font-weight: 650;
+    color: var(--ink);
+  }
+  .opener {
+    background: var(--sunk);
+    border-radius: var(--radius-s);
+    padding: 0.1rem 0.6rem;
+    min-block-size: 1.6rem;
+  }
+  .opener::before {
+    content: '▸ ';
+    color: var(--ink-3);
+  }
+  .opener[aria-expanded='true']::before {
+    content: '▾ ';
+  }
+  .inner > td {
+    padding-inline-start: var(--space-4);
+    padding-block: var(--space-2);
+    border-inline-start: 2px solid var(--line);
+  }
+  .agreement {
+    display: grid;
+    gap: 0.1rem;
+    border-block-start: var(--hair) solid var(--line);
+    padding-block-start: var(--space-2);
+  }
+  .agreement div {
+    display: flex;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: var(--space-3);
+  }
+  .agreement .figure {
+    font-size: var(--text-m);
+  }
+`;

@@ -1,0 +1,214 @@
+/**
+ * <lw-arithmetic>: where a number came from, at the depth that the reader chose: words, shapes, the numbers themselves, code.
+ * Every operand can be asked in turn. Properties: scene, asked, trail (the elements that led to it), depth, ready (whether
+ * the picture is painted: the arithmetic waits for it), api. Raises lw-follow, lw-mark, lw-told and lw-set.
+ */
+
+import { LitElement, html, nothing } from '/static/vendor/lit.js';
+import { Latest } from '../api.js';
+import { exactNumber } from '../format.js';
+import { isSame, readTrail, writeElement } from '../trail.js';
+import { arithmeticStyles } from './arithmetic-styles.js';
+import { sumStyles } from './arithmetic-sum-styles.js';
+import { depthDial, depthPart } from './arithmetic-depths.js';
+import { sumsOf } from './arithmetic-expression.js';
+import { trailPart } from './arithmetic-trail.js';
+import { spokenStyles } from './shared-styles.js';
+import { applyMeasures } from './step-measures.js';
+import { tokenTextStyles } from './token-text.js';
+import './formula.js';
+
+/** @typedef {import('../types.js').Explanation} Explanation */
+/** @typedef {import('./step-scene.js').Scene} Scene */
+/** @typedef {import('./step-scene.js').Element} Element */
+
+const TERMS = 8;
+const PAINTED_MS = 40; // after which the picture of the step is on the screen
+const LONG_MS = 300; // after which waiting is said
+
+export class Arithmetic extends LitElement {
+  static styles = [spokenStyles, tokenTextStyles, arithmeticStyles, sumStyles];
+  static properties = {
+    scene: { attribute: false },
+    asked: { attribute: false },
+    trail: { attribute: false },
+    depth: { attribute: false },
+    ready: { type: Boolean },
+    api: { attribute: false },
+    told: { state: true },
+    error: { state: true },
+    isLate: { state: true },
+    open: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Scene | null} */ this.scene = null;
+    /** @type {Element | null} */ this.asked = null;
+    /** @type {Element[]} */ this.trail = [];
+    /** @type {import('./arithmetic-depths.js').Depth} */ this.depth = 'numbers';
+    this.ready = false;
+    /** @type {any} */ this.api = null;
+    /** @type {Explanation | null} */ this.told = null;
+    /** @type {Error | null} */ this.error = null;
+    this.isLate = false;
+    /** @type {Set<string>} terms that are open */ this.open = new Set();
+    this.key = '';
+    this.hasAsked = false;
+    this.wantsFocus = false;
+    this.said = '';
+    this.latest = new Latest();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.latest.drop();
+    this.key = '';
+  }
+
+  get query() {
+    const { model, text } = /** @type {Scene} */ (this.scene).state;
+    const { name, index } = /** @type {Element} */ (this.asked);
+    return { model, text, tensor: name, index: index.join(','), terms: TERMS };
+  }
+
+  willUpdate() {
+    if (!this.scene || !this.asked || !this.api) return;
+    const key = JSON.stringify(this.query);
+    if (key !== this.key) {
+      this.key = key;
+      this.hasAsked = false;
+      this.latest.drop();
+      this.open = new Set();
+    }
+    if (this.ready && !this.hasAsked) void this.ask(this.query);
+  }
+
+  /** Asks once the picture is painted; a newer question drops the older one. @param {Record<string, unknown>} query */
+  async ask(query) {
+    this.hasAsked = true;
+    const wanted = this.latest.next();
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, PAINTED_MS)));
+    if (wanted.aborted) return;
+    const late = setTimeout(() => (this.isLate = !wanted.aborted), LONG_MS);
+    try {
+      const told = await this.api.read('/api/explain', query, wanted);
+      if (!wanted.aborted) this.show(told, null);
+    } catch (error) {
+      if (!wanted.aborted) this.show(null, /** @type {Error} */ (error));
+    } finally {
+      clearTimeout(late);
+      this.isLate = false;
+    }
+  }
+
+  /** @param {Explanation | null} told @param {Error | null} error */
+  show(told, error) {
+    this.told = told;
+    this.error = error;
+    this.said = told ? sayHow(told) : '';
+    this.raise('lw-told', told);
+  }
+
+  render() {
+    const { scene, asked, told } = this;
+    if (!scene || !asked) return nothing;
+    const current = told && isSame({ name: told.tensor, index: told.index }, asked) ? told : null;
+    const desk = { scene, letters: lettersOf(told), open: this.open, toggle: this.toggle };
+    return html`<section tabindex="-1" aria-label="Where this number came from" @click=${this.onClick} @keydown=${this.onKey}
+        @pointerover=${this.onPoint} @pointerleave=${() => this.raise('lw-mark', null)} @focusin=${this.onPoint} @focusout=${() => this.raise('lw-mark', null)}>
+      ${trailPart(this.trail)}
+      ${depthDial(this.depth, (depth) => this.raise('lw-set', { depth: depth === 'numbers' ? null : depth }))}
+      ${this.error ? this.failed(this.error) : nothing}
+      <div class="told" data-of=${current ? writeElement(asked) : ''} data-depth=${this.depth} aria-busy=${current ? 'false' : this.error ? 'false' : 'true'}>
+        ${told && !this.error ? depthPart(this.depth, told, desk, this.address()) : nothing}
+      </div>
+      ${this.isLate && !current ? html`<p class="note" role="status">asking the server …</p>` : nothing}
+      <p class="spoken" aria-live="polite">${current ? this.said : nothing}</p>
+    </section>`;
+  }
+
+  /** @param {Error} error */
+  failed(error) {
+    return html`<div class="failed" role="alert"><p>${error.message}</p><button class="plain" @click=${this.again}>Ask again</button></div>`;
+  }
+
+  again = () => {
+    this.hasAsked = false;
+    this.error = null;
+  };
+
+  address() {
+    return `/api/explain?${new URLSearchParams(Object.entries(this.query).map(([name, value]) => [name, String(value)]))}`;
+  }
+
+  updated() {
+    applyMeasures(this.renderRoot);
+    if (this.wantsFocus && this.ready && this.told && isSame({ name: this.told.tensor, index: this.told.index }, this.asked)) this.focus();
+  }
+
+  /** The keyboard comes here; Tab leads on to the operands. @override */
+  focus() {
+    this.wantsFocus = false;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('section'))?.focus({ preventScroll: true });
+  }
+
+  toggle = (/** @type {string} */ key) => {
+    const open = new Set(this.open);
+    if (!open.delete(key)) open.add(key);
+    this.open = open;
+  };
+
+  /** The element of the chip or crumb that an event is about. @param {Event} event */
+  elementOf(event) {
+    const chip = /** @type {HTMLElement | null} */ (/** @type {Element_} */ (event.target).closest('[data-element]'));
+    return chip ? readTrail(chip.dataset.element)[0] : null;
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const element = this.elementOf(event);
+    if (!element) return;
+    const crumb = /** @type {HTMLElement | null} */ (/** @type {Element_} */ (event.target).closest('[data-crumb]'))?.dataset.crumb;
+    this.wantsFocus = true;
+    this.raise('lw-follow', { element, before: crumb === undefined ? this.trail : this.trail.slice(0, Number(crumb)) });
+  }
+
+  /** Escape and Backspace go one back on the trail, or out of here. @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.key !== 'Escape' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.trail.length < 2) return this.raise('lw-leave', null);
+    this.wantsFocus = true;
+    this.raise('lw-follow', { element: this.trail.at(-2), before: this.trail.slice(0, -2) });
+  }
+
+  /** Marks in the picture what is pointed at here. @param {Event} event */
+  onPoint(event) {
+    const element = this.elementOf(event);
+    const axes = element && this.scene?.specs.get(element.name)?.axes;
+    if (axes) return this.raise('lw-mark', Object.fromEntries(axes.map((axis, i) => [axis, element.index[i]])));
+    const { axis, at } = /** @type {HTMLElement | null} */ (/** @type {Element_} */ (event.target).closest('[data-axis]'))?.dataset ?? {};
+    this.raise('lw-mark', axis ? { [axis]: Number(at) } : null);
+  }
+
+  /** @param {string} name @param {unknown} detail */
+  raise(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** @typedef {globalThis.Element} Element_ of the document */
+
+/** What tensors and weights are called in the formula. @param {Explanation | null} told @returns {Map<string, string>} */
+const lettersOf = (told) => new Map((told?.symbols ?? []).flatMap(({ name, symbol }) => (name ? [[name, symbol]] : [])));
+
+/** How it was made, in a few words for those who listen. @param {Explanation} told */
+function sayHow({ title, expression, value }) {
+  const [sum] = sumsOf(expression);
+  const how = sum ? `, from a sum of ${sum.count} terms` : expression.node === 'hidden' ? `: ${expression.reason}` : '';
+  return `${title}: ${exactNumber(value ?? -Infinity)}${how}.`;
+}
+
+customElements.define('lw-arithmetic', Arithmetic);
