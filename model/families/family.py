@@ -9,6 +9,22 @@ Names = Mapping[str, str]
 
 
 @dataclass(frozen=True)
+class Packing:
+    """How llama.cpp's converter stores a family in a GGUF file, where that is not as it stores all."""
+
+    architecture: str
+    """The family's `general.architecture`."""
+    permuted: bool = False
+    """The rows of q and k are reordered so that neighbours turn together; we put them back."""
+    modules: Names = field(default_factory=dict)
+    """Our module → its name, where it is not the usual one of `packing.py`."""
+    switches: Values = field(default_factory=dict)
+    """Our config fields that are not as in the family's own files: Gemma's gains are stored with the 1 added."""
+    wide_scale: int | None = None
+    """In the model of this many layers, scores are scaled by d_model / n_heads and not by d_head."""
+
+
+@dataclass(frozen=True)
 class Family:
     """What is to be known of one family. “Ours” and “theirs” are names of config fields or of modules."""
 
@@ -36,3 +52,7 @@ class Family:
     """What older files call RoPE's θ."""
     part: str = "partial_rotary_factor"
     """What older files call the part of each head that is rotated."""
+    scales_embedding: bool = False
+    """Rows of the embedding are multiplied by √d_model (the Gemmas)."""
+    packing: Packing | None = None
+    """How the family is stored in GGUF files; None where it is not, or under another family's name."""

@@ -58,9 +58,9 @@ def from_hugging_face(published: Mapping[str, Any]) -> Config:
         fields["activation"] = _activation(fields["activation"])
     if fields.get("position") != "learned":
         fields.update(_rope(family, said, fields["d_head"]))
-    if fields.get("norm_gain_offset"):  # the Gemmas scale the rows that they look up …
+    if family.scales_embedding:
         fields["embed_scale"] = _positive(fields, "d_model") ** 0.5
-    if "query_pre_attn_scalar" in said:  # … and some of them have a scale of scores that is not the size of a head
+    if "query_pre_attn_scalar" in said:  # some Gemmas have a scale of scores that is not the size of a head
         fields["attn_scale"] = _positive(said, "query_pre_attn_scalar") ** -0.5
     for ours, value in fields.items():
         if value is None and ours not in MAY_BE_NONE:

@@ -9,7 +9,7 @@ Sources: each family's `config.json` files and its modelling file in transformer
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from model.families.family import Family, Names, Values
+from model.families.family import Family, Names, Packing, Values
 
 LLAMA_FIELDS: Names = MappingProxyType({
     "vocab_size": "vocab_size",
@@ -49,6 +49,7 @@ QK_NORMS: Names = MappingProxyType({
     "blocks.{}.attn.q_norm": "layers.{}.self_attn.q_norm",
     "blocks.{}.attn.k_norm": "layers.{}.self_attn.k_norm",
 })  # fmt: skip
+PACKED_QKV: Names = MappingProxyType({f"blocks.{{}}.attn.w_{part}": "blk.{}.attn_qkv" for part in "qkv"})
 GPT_SWITCHES: Values = MappingProxyType({
     "norm": "layer", "norm_bias": True, "gated": False, "qkv_bias": True, "out_bias": True, "mlp_bias": True,
 })  # fmt: skip
@@ -95,6 +96,7 @@ GPT2 = Family(
     },
     prefix="transformer.",
     transposed=True,
+    packing=Packing("gpt2", modules=PACKED_QKV),
 )
 
 LLAMA = Family(
@@ -103,6 +105,7 @@ LLAMA = Family(
     switches={},
     silent={**LLAMA_SILENT, "mlp_bias": False},
     modules=LLAMA_MODULES,
+    packing=Packing("llama", permuted=True),
 )
 
 MISTRAL = Family(
@@ -121,6 +124,7 @@ QWEN2 = Family(
     silent=QWEN_SILENT,
     modules=LLAMA_MODULES,
     windows="late",
+    packing=Packing("qwen2"),
 )
 
 QWEN3 = Family(
@@ -130,6 +134,7 @@ QWEN3 = Family(
     silent={**QWEN_SILENT, "head_dim": 128},
     modules={**LLAMA_MODULES, **QK_NORMS},
     windows="late",
+    packing=Packing("qwen3"),
 )
 
 PHI = Family(
@@ -146,6 +151,7 @@ PHI = Family(
         "blocks.{}.mlp.w_down": "layers.{}.mlp.fc2",
         "norm_final": "final_layernorm",
     },
+    packing=Packing("phi2"),
 )
 
 PHI3 = Family(
@@ -162,6 +168,7 @@ PHI3 = Family(
         "blocks.{}.mlp.w_up": "layers.{}.mlp.gate_up_proj",
     },
     windows="all",
+    packing=Packing("phi3", modules={**PACKED_QKV, "blocks.{}.mlp.w_gate": "blk.{}.ffn_up"}),
 )
 
 GPT_NEOX = Family(
@@ -192,6 +199,7 @@ GPT_NEOX = Family(
     joined="heads",
     theta="rotary_emb_base",
     part="rotary_pct",
+    packing=Packing("gptneox", modules=PACKED_QKV),
 )
 
 GEMMA = Family(
@@ -202,6 +210,8 @@ GEMMA = Family(
     # Its first files say "gelu" and mean the tanh form (huggingface/transformers#29402).
     demands={**CAUSAL_ONLY, "hidden_act": (None, "gelu", "gelu_pytorch_tanh")},
     modules=LLAMA_MODULES,
+    scales_embedding=True,
+    packing=Packing("gemma", switches={"norm_gain_offset": 0}),
 )
 
 GEMMA2 = Family(
@@ -227,6 +237,8 @@ GEMMA2 = Family(
     demands=CAUSAL_ONLY,
     modules={**LLAMA_MODULES, **SANDWICH_NORMS},
     windows="even",
+    scales_embedding=True,
+    packing=Packing("gemma2", switches={"norm_gain_offset": 0}, wide_scale=46),
 )
 
 OLMO = Family(
@@ -236,6 +248,7 @@ OLMO = Family(
     silent=LLAMA_SILENT,
     demands={"clip_qkv": (None,)},
     modules=LLAMA_MODULES,
+    packing=Packing("olmo", permuted=True),
 )
 
 FAMILIES: Mapping[str, Family] = MappingProxyType({

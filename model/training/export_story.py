@@ -8,25 +8,9 @@ from pathlib import Path
 
 from safetensors.torch import load_file, save
 
-from model.library import DESCRIPTION, WEIGHTS
-from model.loaded import ModelFile, TokenizerFile
-from model.tokenizer import GPT2_PATTERN
+from model.library import WEIGHTS
 from model.training.checkpoint import NAME, model_weights
-from model.training.corpus import SEPARATOR
-from model.training.train_story import CONFIG
-
-FILE = ModelFile(
-    title="story",
-    description="A small model that writes simple children's stories, trained for Lanewise.",
-    examples=(
-        "the cat saw the hat",
-        "Once upon a time there was a little",
-        "Lily and Tom went to the park. Lily saw a big dog. The dog wanted to play with Lily and",
-        "the the the",
-    ),
-    tokenizer=TokenizerFile(pattern=GPT2_PATTERN, special_tokens={SEPARATOR: CONFIG.vocab_size - 1}),
-    config=CONFIG,
-)
+from model.training.story import put_card
 
 
 def main() -> None:
@@ -38,7 +22,7 @@ def main() -> None:
     tensors = load_file(args.checkpoint / NAME)
     weights = {name: value.half().contiguous() for name, value in model_weights(tensors).items()}
     (args.out / WEIGHTS).write_bytes(save(weights))
-    (args.out / DESCRIPTION).write_text(FILE.model_dump_json(indent=1, exclude_defaults=True) + "\n", encoding="utf-8")
+    put_card(args.out)
 
 
 if __name__ == "__main__":

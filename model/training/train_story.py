@@ -4,7 +4,7 @@
 
 Progress is measured in training time, not in steps, so that the schedule ends at zero on a machine of any speed:
 warm-up, a plateau, a linear decay to zero. Windows grow from 128 to 512 tokens. The held-out curve is `curve.tsv` in
-the work folder.
+the work folder, which `lanewise --model WORK_FOLDER` opens, at any time.
 """
 
 import argparse
@@ -19,17 +19,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from model.config import Config
 from model.tokenizer import GPT2_PATTERN, BytePairTokenizer, read_ranks
 from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
 from model.training.corpus import SEPARATOR, Ids, mixture, read_documents, split
 from model.training.optimizer import make_optimizers
+from model.training.story import CONFIG, VOCABULARY, put_card
 from model.transformer import Transformer
 
-CONFIG = Config(
-    vocab_size=4096, d_model=192, n_layers=6, n_heads=6, n_kv_heads=6, d_head=32, d_ff=512, n_ctx=512, norm_eps=1e-5
-)
-VOCABULARY = Path(__file__).parent.parent / "bundled" / "story" / "vocabulary.tiktoken"
 SIMPLEST = "tinystories"
 SHARES = {
     "tinystories": 0.74,
@@ -142,6 +138,7 @@ def train(text: Text, folder: Path, *, minutes: float, compiled: bool) -> Transf
     drop_out(model, DROPOUT)
     optimizers = make_optimizers(model, lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
     folder.mkdir(parents=True, exist_ok=True)
+    put_card(folder)
     at = load_checkpoint(folder, model, optimizers)
     loss_function = torch.compile(loss_of, dynamic=False) if compiled else loss_of
     began, saved = time.monotonic() - at.seconds, at.seconds
