@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from server.problems import Problem
+from server.streams import MEDIA_TYPE as STREAM
 
 Json = dict[str, Any]
 REFERENCE = "#/components/schemas/"
@@ -24,6 +25,8 @@ def describe_api(app: FastAPI) -> Json:
             responses = item["get"]["responses"]
             item["get"]["responses"] = dict(sorted(responses.items()))
             for answer in responses.values():
+                if STREAM in answer.get("content", {}):  # FastAPI describes JSON besides, which never comes
+                    answer["content"] = {STREAM: answer["content"][STREAM]}
                 describe_answer(answer, schemas)
         app.openapi_schema = made
     return app.openapi_schema

@@ -1,9 +1,29 @@
 """Server-sent events: one answer that comes in pieces while it is made (WHATWG HTML, 9.2)."""
 
-from pydantic import BaseModel
+from typing import Any
+
+from pydantic import BaseModel, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
 from starlette.responses import StreamingResponse
 
+from server.described import Responses
+
 MEDIA_TYPE = "text/event-stream"
+
+
+class AsJson:
+    """Marks a field of an event that is sent as the text of some JSON, for the OpenAPI document."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """A string, and what stands in it."""
+        return {"type": "string", "contentMediaType": "application/json", "contentSchema": handler(core)}
+
+
+def stream_of(schema: type[BaseModel]) -> Responses:
+    """Describe, for the OpenAPI document, an answer whose events each are a `schema`."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{schema.__name__}"}}}
+    return {200: {"description": schema.__doc__, "content": content}}
 
 
 class EventStream(StreamingResponse):

@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from fastapi import APIRouter, Query
-from pydantic import Field, RootModel
+from pydantic import Field
 from starlette.responses import Response
 
 from server.answers import pack, piece
@@ -14,7 +14,7 @@ from server.described import NOT_MODIFIED, problems
 from server.parameters import QUERIES, Place, TextQuery
 from server.reads.sampling import Fate, SamplingQuery
 from server.schemas import Piece, Probability, Schema
-from server.streams import EventStream, event
+from server.streams import AsJson, EventStream, event, stream_of
 from server.visits import Answer, Visit, VisitDependency
 
 if TYPE_CHECKING:
@@ -76,8 +76,14 @@ class EndEvent(Schema):
     seconds: float = Field(description="From the request to the end.", examples=[0.02])
 
 
-class GenerationEvent(RootModel[WrittenEvent | EndEvent]):
-    """Server-sent events: `token` for each token, then `end`. The data of each is one of these as JSON."""
+class GenerationEvent(Schema):
+    """Server-sent events: one `token` for each token, then one `end`."""
+
+    event: Literal["token", "end"]
+    data: Annotated[WrittenEvent | EndEvent, AsJson] = Field(
+        description="As JSON: a `WrittenEvent` for a token, an `EndEvent` for the end.",
+        examples=['{"id": 3, "added": " and", "p": 0.4, …}'],
+    )
 
 
 class ContinueQuery(TextQuery):
@@ -108,8 +114,7 @@ QUERIES["/api/continue"] = ContinueQuery
 @router.get(
     "/generate",
     response_model=GenerationEvent,
-    response_class=EventStream,
-    responses=problems("no-such-name", "text", "too-long", "range"),
+    responses=problems("no-such-name", "text", "too-long", "range") | stream_of(GenerationEvent),
 )
 async def generate(query: Annotated[GenerateQuery, Query()], visit: VisitDependency) -> Response:
     """Write on after a text: a `token` event for each token and an `end` event. Leaving stops the writing."""

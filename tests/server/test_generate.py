@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from model.generation import Generation
+from server.reads.generate import EndEvent, WrittenEvent
 from tests.server.shelf import N_CTX, PIECES, Client
 from tests.server.test_crowd import served, wait_for
 
@@ -46,6 +47,8 @@ def step_by_step(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Semaphor
 
 def test_each_token_is_an_event_and_the_end_says_why(client: Client) -> None:
     *tokens, (name, end) = generate(client, limit=6, seed=2)
+    assert all(WrittenEvent.model_validate(token) for _, token in tokens)
+    assert EndEvent.model_validate(end)
     assert [each for each, _ in tokens] == ["token"] * len(tokens)
     assert (name, end["written"]) == ("end", len(tokens))
     assert end["text"] == TEXT + "".join(token["added"] for _, token in tokens)

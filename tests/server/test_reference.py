@@ -51,7 +51,7 @@ def test_what_is_answered_fits_the_schema(client: Client, document: Any) -> None
         "/api/next": {"temperature": 0},
     }
     for path, operation in operations(document).items():
-        if path == "/metrics":
+        if path in {"/metrics", "/api/generate"}:  # no JSON
             continue
         schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
         parameters = {each["name"]: each for each in operation.get("parameters", [])}
