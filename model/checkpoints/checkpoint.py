@@ -17,8 +17,6 @@ EXAMPLES = (
     "When Mary and John went to the store, John gave a drink to",
 )
 """Sentences to begin with, where a checkpoint brings none."""
-KINDS = {"F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16}
-"""The kinds of numbers that are read, by the names that safetensors has for them."""
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,15 @@ from typing import Any
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from model.checkpoints.checkpoint import KINDS, refuse_infinite
+from model.checkpoints.checkpoint import refuse_infinite
 from model.checkpoints.files import parse_object
 from model.errors import CheckpointError, shorten
 from model.families.weights import Shape
 
 LONGEST_HEADER = 100_000_000
 """Bytes of a header; safetensors itself reads no longer ones."""
-WIDTHS = {"F32": 4, "F16": 2, "BF16": 2}
+WIDTHS = {"F32": 4, "F16": 2, "BF16": 2, "F64": 8}
+"""The kinds of numbers that are read, and how many bytes each takes."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ class StoredTensor:
 
     def refuse_other_kinds(self) -> None:
         """Raise `CheckpointError` where the numbers are of a kind that is not read."""
-        if self.kind not in KINDS:
-            raise CheckpointError(f"The tensor {self.name} is stored as {self.kind}; {', '.join(KINDS)} are read.")
+        if self.kind not in WIDTHS:
+            raise CheckpointError(f"The tensor {self.name} is stored as {self.kind}; {', '.join(WIDTHS)} are read.")
 
 
 def read_header(path: Path) -> dict[str, StoredTensor]:

@@ -19,7 +19,8 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
-from model.families import convert_weights, from_hugging_face
+from model.checkpoints import open_checkpoint
+from model.outline import make_outline
 from model.taps import Run, attach_hooks, recording
 from model.transformer import Transformer
 
@@ -93,7 +94,7 @@ PUBLISHED: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Pair:
-    """The same random checkpoint in transformers and in our model, its `config.json` and its tensors."""
+    """The same random checkpoint in transformers and in our model, its `config.json` and its tensors on disk."""
 
     published: dict[str, Any]
     tensors: dict[str, Tensor]
@@ -140,7 +141,20 @@ def _to(dtype: torch.dtype) -> Any:
 
 
 def make_pair(name: str, *, seed: int = 0) -> Pair:
-    """A random checkpoint of `PUBLISHED[name]`, in both implementations. Call it inside `precision`."""
+    """A random checkpoint of `PUBLISHED[name]`, saved by transformers and opened by us. Call it inside `precision`."""
+    reference = make_reference(name, seed=seed)
+    with TemporaryDirectory() as folder:
+        published, tensors = save_and_read(reference, Path(folder))
+        checkpoint = open_checkpoint(Path(folder))
+        ours = make_outline(checkpoint.card.config).eval()
+        ours.load_state_dict(checkpoint.weights(), assign=True)
+    ours.requires_grad_(requires_grad=False)
+    attach_hooks(ours)
+    return Pair(published, tensors, reference, ours)
+
+
+def make_reference(name: str, *, seed: int = 0) -> PreTrainedModel:
+    """A random model of `PUBLISHED[name]` as transformers has it."""
     torch.manual_seed(seed)
     ends = {"bos_token_id": 0, "eos_token_id": 0, "pad_token_id": None}  # the usual ones are past our vocabulary
     fields = {**PUBLISHED[name], **ends}
@@ -148,19 +162,14 @@ def make_pair(name: str, *, seed: int = 0) -> Pair:
     dtype = torch.get_default_dtype()
     reference = transformers.AutoModelForCausalLM.from_config(config, attn_implementation="eager", dtype=dtype).eval()
     scatter(reference)
-    published, tensors = save_and_read(reference)
-    ours = Transformer(from_hugging_face(published)).eval()
-    ours.load_state_dict(convert_weights(published, tensors))
-    attach_hooks(ours)
-    return Pair(published, tensors, reference, ours)
+    return reference
 
 
-def save_and_read(reference: PreTrainedModel) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """The `config.json` and the tensors of a checkpoint as they stand on disk: names there are not those in memory."""
-    with TemporaryDirectory() as folder:
-        reference.save_pretrained(folder)
-        published = json.loads(Path(folder, "config.json").read_text(encoding="utf-8"))
-        return published, load_file(Path(folder, "model.safetensors"))
+def save_and_read(reference: PreTrainedModel, folder: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """Save a checkpoint, and read its `config.json` and its tensors: names on disk are not those in memory."""
+    reference.save_pretrained(folder)
+    published = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    return published, load_file(folder / "model.safetensors")
 
 
 def scatter(model: nn.Module) -> None:
