@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
+from model.memory import ByteLRU
 from server.loading import Loader
 from server.metrics import Metrics
 from server.settings import Settings
@@ -13,6 +14,9 @@ from server.work import Work
 
 if TYPE_CHECKING:
     from model.loaded import LoadedModel
+    from server.visits import Answer
+
+NEAREST_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,10 @@ class House:
     traces: Traces
     models: "dict[str, LoadedModel]" = field(default_factory=dict)
     """Those that are loaded."""
+    nearest: "ByteLRU[tuple[str, int, int], Answer]" = field(
+        default_factory=lambda: ByteLRU(NEAREST_BYTES, size=lambda answer: len(answer.body))
+    )
+    """The nearest pieces of those that were asked about."""
 
 
 def build_house(settings: Settings) -> House:

@@ -141,5 +141,5 @@ def allowed_values(schema: dict[str, Any]) -> tuple[str, list[str] | dict[str, A
             "high": high,
         }
     if "pattern" in schema:
-        return "whole numbers with commas between them, one for each axis, such as 2,4,3", None
+        return schema.get("words", "whole numbers with commas between them, one for each axis, such as 2,4,3"), None
     return "a text", None

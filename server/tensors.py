@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from server.parameters import TensorQuery
+from server.parameters import Format, TensorQuery
 from server.visits import Answer
 
 if TYPE_CHECKING:
@@ -24,14 +24,19 @@ def tensor_answer(trace: "Trace", query: TensorQuery) -> Answer:
         average=query.average,
         side=query.side,
     )
-    if query.format == "json":
+    return slice_answer(found, query.format)
+
+
+def slice_answer(found: "Slice", form: Format) -> Answer:
+    """A slice in one of the forms."""
+    if form == "json":
         return Answer(orjson.dumps(found.to_json(), default=take_number, option=orjson.OPT_SERIALIZE_NUMPY))
     headers = describe_slice(found)
-    if query.format == "safetensors":
+    if form == "safetensors":
         named = {"Content-Disposition": f'attachment; filename="{found.name}.safetensors"'}
         return Answer(found.to_safetensors(), RAW, {**headers, **named})
-    sent = {"X-Tensor-Dtype": {"f32": "float32", "f16": "float16"}[query.format]}
-    return Answer(found.to_bytes(query.format), RAW, {**headers, **sent})
+    sent = {"X-Tensor-Dtype": {"f32": "float32", "f16": "float16"}[form]}
+    return Answer(found.to_bytes(form), RAW, {**headers, **sent})
 
 
 def take_number(element: Any) -> object:  # noqa: ANN401 (numpy belongs to model/)

@@ -30,6 +30,11 @@ class Cut:
     characters_per_token: float | None
     refusal: str | None = None
 
+    @property
+    def count(self) -> int | None:
+        """How many tokens there are, or None where the text was refused."""
+        return None if self.refusal else len(self.tokens)
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -51,6 +56,29 @@ class Price:
     sentence: Sentence
     counts: tuple[int | None, ...]
     times: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Dearest:
+    """The language in which a vocabulary needs the most tokens: `times` as many as in the first language.
+
+    `share` is how much of a text fits into the same number of tokens, against the first language.
+    """
+
+    vocabulary: str
+    language: str
+    times: float
+    share: float
+
+
+@dataclass(frozen=True)
+class PriceList:
+    """What one sentence costs in several languages. `most` is the largest number of tokens of all."""
+
+    vocabularies: tuple[Cutter, ...]
+    prices: tuple[Price, ...]
+    most: int
+    dearest: tuple[Dearest, ...]
 
 
 SENTENCES = (
@@ -90,18 +118,26 @@ def cut(cutter: Cutter, text: str) -> Cut:
     return Cut(*known, tokens, len(text) / len(tokens) if tokens else None)
 
 
-def prices_of(model: LoadedModel) -> tuple[list[Cut], list[Price]]:
-    """The first sentence as each vocabulary cuts it, and what each sentence costs by each."""
-    by_sentence = [[cut(cutter, sentence.text) for cutter in cutters(model)] for sentence in SENTENCES]
-    first = [count(each) for each in by_sentence[0]]
-    prices = []
-    for sentence, row in zip(SENTENCES, by_sentence, strict=True):
-        counts = [count(each) for each in row]
-        times = [n / m if n and m else None for n, m in zip(counts, first, strict=True)]
-        prices.append(Price(sentence, tuple(counts), tuple(times)))
-    return by_sentence[0], prices
+def price_list(model: LoadedModel) -> PriceList:
+    """What each of `SENTENCES` costs by each vocabulary, that of `model` first."""
+    known = cutters(model)
+    rows = [[cut(cutter, sentence.text) for cutter in known] for sentence in SENTENCES]
+    prices = tuple(price(sentence, row, rows[0]) for sentence, row in zip(SENTENCES, rows, strict=True))
+    counts = [count for each in prices for count in each.counts if count is not None]
+    found = (dearest(cutter.name, prices, which) for which, cutter in enumerate(known))
+    return PriceList(tuple(known), prices, max(counts), tuple(filter(None, found)))
 
 
-def count(found: Cut) -> int | None:
-    """How many tokens there are, or None where the text was refused."""
-    return None if found.refusal else len(found.tokens)
+def price(sentence: Sentence, row: list[Cut], first: list[Cut]) -> Price:
+    """What one sentence costs, against the `first` one, by each vocabulary."""
+    times = [a.count / b.count if a.count and b.count else None for a, b in zip(row, first, strict=True)]
+    return Price(sentence, tuple(each.count for each in row), tuple(times))
+
+
+def dearest(name: str, prices: tuple[Price, ...], which: int) -> Dearest | None:
+    """The dearest language by the vocabulary number `which`, or None where that can cut none or not the first."""
+    known = [(times, each.sentence.language) for each in prices if (times := each.times[which]) is not None]
+    if not known:
+        return None
+    times, language = max(known)
+    return Dearest(name, language, times, 1 / times)

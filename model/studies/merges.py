@@ -5,7 +5,7 @@ Then, again and again, the neighbours whose joined bytes have the lowest rank be
 happens at one cut has no bearing on another, so all of them are walked at once, in the order of the ranks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import accumulate, groupby, pairwise
@@ -96,7 +96,7 @@ def walk(tokenizer: BytePairTokenizer, text: str, tokens: list[Token]) -> Mergin
     )
 
 
-def merge(ranks: dict[bytes, int], content: bytes, cuts: Sequence[int]) -> list[Joint]:
+def merge(ranks: Mapping[bytes, int], content: bytes, cuts: Sequence[int]) -> list[Joint]:
     """All merges over `content`, which is cut at `cuts`, in their order.
 
     tiktoken takes a part that is a piece of the vocabulary as it is. By merges alone it comes to the same, except where
@@ -119,7 +119,7 @@ def merge(ranks: dict[bytes, int], content: bytes, cuts: Sequence[int]) -> list[
 class Pieces:
     """The pieces of a text at one stage, by the seams between them."""
 
-    def __init__(self, ranks: dict[bytes, int], content: bytes, cuts: Sequence[int]) -> None:
+    def __init__(self, ranks: Mapping[bytes, int], content: bytes, cuts: Sequence[int]) -> None:
         self.ranks, self.content = ranks, content
         self.begins = list(range(-1, len(content)))  # where the piece begins that ends at this place
         self.ends = list(range(1, len(content) + 2))  # where the piece ends that begins at this place

@@ -12,7 +12,9 @@ from server.reads import (
     head_contributions,
     kv,
     lens_grid,
+    merges,
     mlp_units,
+    nearest,
     norm_scaling,
     rope_slide,
     rope_turns,
@@ -20,6 +22,8 @@ from server.reads import (
     sharpness,
     stream,
     value_rows,
+    vocabularies,
+    weights,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -37,5 +41,9 @@ ROUTERS: tuple[APIRouter, ...] = (
     rope_slide.router,
     activation_curve.router,
     mlp_units.router,
+    merges.router,
+    vocabularies.router,
+    nearest.router,
+    weights.router,
 )
 """The routers of all modules of this package."""

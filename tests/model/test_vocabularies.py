@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from model import vocabularies
 from model.errors import TextRefusedError, UnknownNameError
 from model.library import Library
-from model.studies.cuts import SENTENCES, cuts_of, prices_of
+from model.studies.cuts import SENTENCES, cuts_of, price_list
 from model.studies.cutting import cut_by_pattern
 from model.studies.merges import merge, open_seams
 from model.vocabularies import PUBLISHED, MissingVocabularyError, Vocabulary, open_vocabulary, unpack_ranks
@@ -109,16 +109,29 @@ def test_a_model_that_knows_other_words_only_says_so_and_the_others_cut() -> Non
 
 
 def test_a_sentence_is_dearer_in_other_languages_and_less_so_in_newer_vocabularies() -> None:
-    first, prices = prices_of(LIBRARY.get("story"))
+    found = price_list(LIBRARY.get("story"))
+    first, prices = found.prices[0], found.prices
+    assert [each.name for each in found.vocabularies] == ["story", *NAMES]
     assert [price.sentence for price in prices] == list(SENTENCES)
-    assert [len(each.tokens) for each in first] == list(prices[0].counts)
+    assert found.most == max(count for price in prices for count in price.counts if count)
     for price in prices:
         counts = [len(open_vocabulary(name).encode(price.sentence.text)) for name in NAMES]
         assert list(price.counts[1:]) == counts
-        assert price.times[1:] == tuple(n / m for n, m in zip(counts, prices[0].counts[1:], strict=True))
+        assert price.times[1:] == tuple(n / m for n, m in zip(counts, first.counts[1:], strict=True) if m)
         assert counts[0] >= counts[1] >= counts[2]
 
 
+def test_the_dearest_language_is_told_for_each_vocabulary() -> None:
+    found = price_list(LIBRARY.get("story"))
+    assert [(each.vocabulary, each.language) for each in found.dearest] == [
+        (name, "Hindi") for name in ("story", *NAMES)
+    ]
+    for i, each in enumerate(found.dearest):
+        assert each.times == max(price.times[i] or 0 for price in found.prices)
+        assert each.times * each.share == pytest.approx(1)
+
+
 def test_a_model_of_words_has_no_price() -> None:
-    _, prices = prices_of(LIBRARY.get("toy"))
-    assert {(price.counts[0], price.times[0]) for price in prices} == {(None, None)}
+    found = price_list(LIBRARY.get("toy"))
+    assert {(price.counts[0], price.times[0]) for price in found.prices} == {(None, None)}
+    assert [each.vocabulary for each in found.dearest] == NAMES
