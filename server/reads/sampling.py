@@ -13,7 +13,6 @@ from server.schemas import Piece, Probability, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
-    from model.dice import Bar
     from model.loaded import LoadedModel
     from model.stages import Sampling
     from model.studies.draws import DrawStudy, Row
@@ -194,13 +193,8 @@ def throw_row(model: "LoadedModel", study: "DrawStudy") -> Throw:
 def tally_answer(model: "LoadedModel", study: "DrawStudy") -> TallyAnswer:
     """Many draws as bars."""
     tally, ids = study.tally, study.columns.ids
-    bars = [TallyPiece(**piece(model, int(ids[bar.rank])), rank=bar.rank, **numbers(bar)) for bar in tally.bars]
-    return TallyAnswer(count=tally.count, bars=bars, rest=TallyRest(count=tally.rest_count, **numbers(tally.rest)))
-
-
-def numbers(bar: "Bar") -> dict[str, float]:
-    """The numbers of a bar."""
-    return {"q": bar.q, "expected": bar.expected, "spread": bar.spread, "seen": bar.seen}
+    bars = [TallyPiece(**piece(model, int(ids[bar.rank])), **vars(bar)) for bar in tally.bars]
+    return TallyAnswer(count=tally.count, bars=bars, rest=TallyRest(count=tally.rest_count, **vars(tally.rest)))
 
 
 def sample_row(model: "LoadedModel", row: "Row") -> SampleRow:

@@ -53,6 +53,9 @@ export class Api {
   /** What any other address answers. @param {string} path @param {Record<string, unknown>} query @param {AbortSignal} [signal] @returns {Promise<any>} */
   read = (path, query, signal) => this.get(path, query, readJson, signal);
 
+  /** An answer that comes in pieces; it is not remembered. @param {string} path @param {Record<string, unknown>} query @param {AbortSignal} signal */
+  stream = (path, query, signal) => this.ask(addressOf(this.base + path, query), signal);
+
   /** Whether the server answers at all. */
   async isUp() {
     return fetch(`${this.base}/healthz`, { cache: 'no-store' }).then((answer) => answer.ok, () => false);

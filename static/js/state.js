@@ -3,6 +3,7 @@
  * Back works. Stepping and a new text are places to go back to; what happens while typing, scrubbing or playing is not.
  */
 import { batch, computed, signal } from '/static/vendor/signals.js';
+import { readBranches } from './branches.js';
 import { loneSurrogate } from './tokens.js';
 import { isTrail } from './trail.js';
 
@@ -22,6 +23,11 @@ export const DEFAULTS = Object.freeze({
   trail: null,
   depth: null,
   temperature: 1,
+  top_k: null,
+  top_p: 1,
+  min_p: 0,
+  seed: 0,
+  branches: null,
   factor: 1,
   shift: 0,
   slide: 0,
@@ -50,6 +56,11 @@ const FIELDS = {
   trail: { read: (text) => (isTrail(text) ? text : null), write: String },
   depth: { read: (text) => (DEPTHS.includes(text) ? text : null), write: String },
   temperature: { read: (text) => readNumber(text, 0, 5), write: String },
+  top_k: { read: (text) => readWhole(text) || null, write: String },
+  top_p: { read: (text) => readNumber(text, 0.000001, 1), write: String },
+  min_p: { read: (text) => readNumber(text, 0, 1), write: String },
+  seed: WHOLE,
+  branches: { read: (text) => (readBranches(text).length > 0 ? text : null), write: String },
   factor: { read: (text) => readNumber(text, 0.1, 10), write: String },
   shift: { read: (text) => readNumber(text, -3, 3), write: String },
   slide: { read: (text) => (/^-?\d{1,7}$/.test(text) ? Number(text) : null), write: String },
@@ -61,7 +72,7 @@ const FIELDS = {
 };
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 /** What another text or model makes meaningless: a selection is cleared when the tokens change under it. */
-const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell', 'trail', 'slide', 'partner']);
+const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell', 'branches', 'trail', 'slide', 'partner']);
 /** What leaves the number that was asked for, and with it the trail. */
 const LEAVING = /** @type {const} */ (['step', 'token', 'head', 'cell']);
 

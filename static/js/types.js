@@ -54,6 +54,17 @@
  * @typedef {{name: string, axes: string[], shape: number[], values: Float32Array, range: Range}} Slice
  * @typedef {{token: number, temperature: number, candidates: Guess[], rest: {count: number, p: number}, least: Guess[]}} Next
  *
+ * @typedef {'kept' | 'temperature' | 'top-k' | 'top-p' | 'min-p'} Fate
+ * @typedef {{name: Fate, is_on: boolean, kept: number, removed: number, kept_p: number, removed_p: number, limit: number | null}} Stage
+ * @typedef {Token & {rank: number, logit: number, scaled: number | null, p: number, mass: number, fate: Fate, q: number, low: number, high: number, seen: number}} SampleRow
+ * @typedef {Token & {place: number, dice: number | null, rank: number, low: number, high: number}} Throw
+ * @typedef {{q: number, expected: number, spread: number, seen: number}} TallyBar
+ * @typedef {{count: number, bars: (TallyBar & Token & {rank: number})[], rest: TallyBar & {count: number}}} Tally
+ * @typedef {{token: number, total: number, kept: number, best: number, stages: Stage[], throw: Throw, tally: Tally, rows: SampleRow[]}} Sample
+ * @typedef {Token & {place: number, added: string, p: number, q: number, rank: number, dice: number | null, low: number, high: number,
+ *   kept: number, alternatives: (Token & {p: number, q: number, fate: Fate})[], cache_bytes: number, seconds: number}} Written
+ * @typedef {{text: string | null, obstacle: string | null, count: number, same: boolean}} Continued
+ *
  * @typedef {object} OperandNode a number that stands in the model: of a tensor, a weight, a position or an id
  * @property {'operand'} node
  * @property {string} symbol
@@ -111,6 +122,11 @@
  * @property {string | null} trail the numbers that were asked for, one after the other, as js/trail.js writes them
  * @property {'words' | 'shapes' | 'code' | null} depth of what is said of a number; null: the numbers it was made from
  * @property {number} temperature
+ * @property {number | null} top_k only so many of the likeliest pieces are drawn from; null: all
+ * @property {number} top_p only the smallest set that reaches this probability; 1: all
+ * @property {number} min_p only who has this share of the best one's probability; 0: all
+ * @property {number} seed which dice are thrown
+ * @property {string | null} branches other texts that were written, as js/branches.js writes them
  * @property {number} factor what the input of a norm is multiplied by
  * @property {number} shift so many times its root mean square is then added to it
  * @property {number} slide by how many places a query and a key have slid
