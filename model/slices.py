@@ -41,14 +41,7 @@ class Slice:
     @property
     def range(self) -> Range:
         """The extremes and the colour limits of the finite values of this slice."""
-        finite = self.values[np.isfinite(self.values)].ravel()
-        if not finite.size:
-            return Range(0.0, 0.0, 0.0, 0.0, 0)
-        least, most = float(finite.min()), float(finite.max())
-        if finite.size < FEW:
-            return Range(least, most, least, most, 0)
-        low, high = (float(limit) for limit in np.quantile(finite, [ROBUST, 1 - ROBUST]))
-        return Range(least, most, low, high, int(((finite < low) | (finite > high)).sum()))
+        return range_of(self.values)
 
     def to_json(self) -> dict[str, Any]:
         """Name, axes, shape, dtype, values and range, ready for strict JSON; the values stay an array."""
@@ -80,6 +73,18 @@ class Slice:
         from safetensors.numpy import save
 
         return save({self.name: self.values}, metadata={"axes": ",".join(self.axes), "null_means": "-inf"})
+
+
+def range_of(values: NDArray[Any]) -> Range:
+    """The extremes and the colour limits of the finite numbers among `values`."""
+    finite = values[np.isfinite(values)].ravel()
+    if not finite.size:
+        return Range(0.0, 0.0, 0.0, 0.0, 0)
+    least, most = float(finite.min()), float(finite.max())
+    if finite.size < FEW:
+        return Range(least, most, least, most, 0)
+    low, high = (float(limit) for limit in np.quantile(finite, [ROBUST, 1 - ROBUST]))
+    return Range(least, most, low, high, int(((finite < low) | (finite > high)).sum()))
 
 
 def cut(

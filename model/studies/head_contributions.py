@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.slices import Range, range_of
 from model.studies.places import layer_name
 from model.trace import Trace
 
@@ -30,11 +31,15 @@ class Contribution:
 
 @dataclass(frozen=True)
 class HeadContributions:
-    """What attention of one layer adds to one token, by head; `bias` is that of W_O, where it has one."""
+    """What attention of one layer adds to one token, by head; `bias` is that of W_O, where it has one.
+
+    `range` is that of all the vectors, for their colours.
+    """
 
     heads: list[Contribution]
     bias: Contribution | None
     out: Contribution
+    range: Range
 
 
 @torch.inference_mode()
@@ -50,10 +55,12 @@ def head_contributions(trace: Trace, *, layer: int, token: int) -> HeadContribut
     heads = torch.einsum("mhd,hd->hm", by_head, z)  # (head, d_model)
     bias = transformer.get_parameter(f"{join}.bias").double() if trace.model.config.out_bias else None
     out = heads.sum(0) if bias is None else heads.sum(0) + bias
+    vectors = [*heads, out] if bias is None else [*heads, bias, out]
     return HeadContributions(
         heads=[_contribution(vector, out) for vector in heads],
         bias=None if bias is None else _contribution(bias, out),
         out=_contribution(out, out),
+        range=range_of(torch.stack(vectors).float().numpy()),
     )
 
 

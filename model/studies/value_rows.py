@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from model.errors import OutOfRangeError
+from model.slices import Range, range_of
 from model.studies.places import layer_name
 from model.trace import Trace
 
@@ -38,11 +39,15 @@ class Others:
 
 @dataclass(frozen=True)
 class ValueRows:
-    """The rows with the largest weights, in the order of the text; with `rest` they add up to `z` (d_head)."""
+    """The rows with the largest weights, in the order of the text; with `rest` they add up to `z` (d_head).
+
+    `range` is that of all the vectors, for their colours.
+    """
 
     rows: list[ValueRow]
     rest: Others | None
     z: NDArray[np.float32]
+    range: Range
 
 
 def value_rows(trace: Trace, *, layer: int, head: int, token: int, top: int = 24) -> ValueRows:
@@ -59,7 +64,7 @@ def value_rows(trace: Trace, *, layer: int, head: int, token: int, top: int = 24
     brought = weights[:, None] * values  # (key, d_head)
     order = weights.argsort(descending=True, stable=True)
     shown, hidden = order[:top].sort().values, order[top:]
-    rest = brought[hidden].sum(0)
+    rest, z = brought[hidden].sum(0), brought.sum(0)
     norms = torch.stack([weights, values.norm(dim=-1), brought.norm(dim=-1)], dim=-1)[shown]  # (key, 3)
     return ValueRows(
         rows=[
@@ -69,5 +74,6 @@ def value_rows(trace: Trace, *, layer: int, head: int, token: int, top: int = 24
         rest=Others(len(hidden), float(weights[hidden].sum()), float(rest.norm()), rest.float().numpy())
         if len(hidden)
         else None,
-        z=brought.sum(0).float().numpy(),
+        z=z.float().numpy(),
+        range=range_of(torch.cat([brought[shown], rest[None], z[None]]).float().numpy()),
     )

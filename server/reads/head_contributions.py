@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from server.described import NOT_MODIFIED, problems
 from server.parameters import QUERIES, LayerQuery
-from server.schemas import Schema
+from server.schemas import Extent, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class HeadContributionsAnswer(Schema):
     heads: list[Contribution]
     bias: Contribution | None = Field(description="The bias of W_O, where there is one.")
     out: Contribution = Field(description="The sum, which is `attn.out`.")
+    range: Extent = Field(description="Of all these vectors.")
 
 
 def contributions_answer(trace: "Trace", query: LayerQuery) -> Answer:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from server.described import NOT_MODIFIED, problems
 from server.parameters import QUERIES, HeadQuery
-from server.schemas import Schema
+from server.schemas import Extent, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class ValueRowsAnswer(Schema):
     rows: list[ValueRow]
     rest: OtherValues | None = Field(description="Null where every token is listed.")
     z: list[float] = Field(description="The sum, which is `attn.z`.", examples=[[1.71, -1.1]])
+    range: Extent = Field(description="Of all these vectors.")
 
 
 def value_rows_answer(trace: "Trace", query: ValueRowsQuery) -> Answer:
