@@ -76,6 +76,13 @@ class TextRefusedError(LanewiseError):
         self.start, self.end, self.allowed = start, end, allowed
 
 
+class NoFrontError(LanewiseError):
+    """A beginning-of-text token asked of a model that has none."""
+
+    def __init__(self) -> None:
+        super().__init__("This model has no token for the beginning of a text; “bos” can only be false.")
+
+
 class UnknownWordError(TextRefusedError):
     """A word that is not on the closed list of a model's words."""
 

@@ -126,14 +126,6 @@ def test_a_text_on_which_tiktoken_would_panic_is_refused_with_the_limit() -> Non
         STORY.encode(" " * 1_000_000 + "x")
 
 
-def test_every_byte_has_a_piece_and_a_vocabulary_without_one_is_refused() -> None:
-    ranks = {bytes([byte]): byte for byte in range(256)}
-    BytePairTokenizer(ranks, pattern=GPT2_PATTERN, special_tokens={})
-    del ranks[b"\x07"]
-    with pytest.raises(ValueError, match="lacks 1 single bytes, the first is 0x07"):
-        BytePairTokenizer(ranks, pattern=GPT2_PATTERN, special_tokens={})
-
-
 @pytest.mark.parametrize("token_id", [-1, 4096, 10**12])
 def test_an_id_outside_of_the_vocabulary_has_no_piece(token_id: int) -> None:
     for tokenizer in (STORY, WORDS):
