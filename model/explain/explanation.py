@@ -80,10 +80,15 @@ class Explanation:
             "title": "A learned weight" if is_weight else element_title(op, self.tensor),
             "formula": write_formula(own, self.expression, read.config),
             "symbols": list_symbols(own, self.expression, read),
-            "shapes": write_shape(read.weight(self.tensor).shape) if is_weight else write_shapes(read, op, self.tensor),
+            "shapes": self._shapes(is_weight=is_weight),
             "code": element_code(read, op, self.tensor, self.index),
             "expression": Listing(read.config, terms, piece).node(self.expression, {}),
         }
+
+    def _shapes(self, *, is_weight: bool) -> str:
+        if is_weight:
+            return write_shape(self.read.weight(self.tensor).shape)
+        return write_shapes(self.read, self.op, self.tensor, self.expression)
 
 
 def explain(trace: Trace, tensor: str, index: tuple[int, ...]) -> Explanation:
@@ -107,7 +112,7 @@ def explain_element(read: Pass, tensor: str, index: tuple[int, ...]) -> Explanat
         raise UnknownNameError("tensor", tensor, [*read.writers, *read.users])
     check_index(tensor, axes, whole.shape, index)
     expression = _end(read, tensor, index) if tensor in read.users else KINDS[op.kind](read, op, tensor, index)
-    return Explanation(read, op, tensor, axes, index, float(whole[index]), whole.dtype, expression)
+    return Explanation(read, op, tensor, axes, index, float(whole.detach()[index]), whole.dtype, expression)
 
 
 def check_index(tensor: str, axes: tuple[str, ...], shape: torch.Size, index: tuple[int, ...]) -> None:

@@ -8,7 +8,7 @@ Every node also knows how much rounding it may carry, in units of the machine's:
 Accuracy and Stability of Numerical Algorithms, section 3.3), in which operands are exact.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Literal
@@ -225,13 +225,13 @@ class Sum(Expression):
     part: Expression
 
     def _evaluate(self) -> Array:
-        return self._over_axis(self.part.values, np.sum)
+        return self._over_axis(self.part.values)
 
     def _bound(self) -> Array:
-        return self._over_axis(self.part.magnitude, np.sum)
+        return self._over_axis(self.part.magnitude)
 
-    def _over_axis(self, array: Array, gather: Callable[..., Array]) -> Array:
-        return gather(np.broadcast_to(array, (self.axis.size, *array.shape[1:])), axis=0)
+    def _over_axis(self, terms: Array) -> Array:
+        return np.broadcast_to(terms, (self.axis.size, *terms.shape[1:])).sum(axis=0)
 
 
 @dataclass(frozen=True, eq=False)

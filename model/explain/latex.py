@@ -55,6 +55,11 @@ def _write(axis: str, place: Place, at: Positions) -> str:
             return write_place(axis, place)
 
 
+def is_written_out(part: Expression) -> bool:
+    """Whether a part is written as a number, which needs a dot before what it multiplies."""
+    return isinstance(part, Number) or (isinstance(part, Operand) and part.source == "position")
+
+
 class Writer:
     """Writes expressions of a model with `config` as LaTeX."""
 
@@ -92,7 +97,7 @@ class Writer:
         first, *others = multiply.parts
         text = self.write_closed(first, Add, Subtract, Sum)
         for before, part in zip(multiply.parts, others, strict=False):
-            sign = r" \cdot " if isinstance(before, Number) else r"\, "
+            sign = r" \cdot " if is_written_out(before) or is_written_out(part) else r"\, "
             text += sign + self.write_closed(part, Add, Subtract, Sum)
         return text
 
@@ -103,7 +108,10 @@ class Writer:
 
     @write.register
     def _(self, apply: Apply) -> str:
-        return FUNCTIONS[apply.function].latex.format(self.write(apply.part))
+        text = self.write(apply.part)
+        if apply.function == "square" and isinstance(apply.part, Operand) and "^" not in text:
+            return f"{text}^2"  # without brackets: nothing stands above the letter yet
+        return FUNCTIONS[apply.function].latex.format(text)
 
     @write.register
     def _(self, total: Sum) -> str:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from model.anatomy import catalogue, sizes
+from model.explain.expression import Expression, Operand
 from model.explain.reading import Pass
+from model.explain.words import leaves
 from model.ops.op import Op, variable
 
 SIGNS = {
@@ -18,19 +20,26 @@ SIGNS = {
 TURNED = ("linear", "join", "unembed")
 
 
-def write_shapes(read: Pass, op: Op, name: str) -> str:
-    """The shapes of what the operation `op` reads and uses, and of the tensor `name` that it writes."""
-    inputs = [_of_tensor(read, each) for each in op.reads]
+def write_shapes(read: Pass, op: Op, name: str, expression: Expression) -> str:
+    """The shapes of what the `expression` of an element is made from, and of the tensor `name` that it belongs to."""
+    used = [leaf for leaf in leaves(expression) if isinstance(leaf, Operand) and leaf.source != "position"]
+    tensors = dict.fromkeys(leaf.name for leaf in used if leaf.source != "weight" and leaf.name != name)
+    weights = dict.fromkeys(leaf.name for leaf in used if leaf.source == "weight")
+    inputs = [_of_tensor(read, each) for each in tensors or op.reads]
     if op.kind == "scores":
         *batch, rows, columns = _shape(read, op.reads[1])
         inputs[1] = f"{variable(op.reads[1])}ᵀ {write_shape([*batch, columns, rows])}"
-    matrices, others = (op.weights[:1], op.weights[1:]) if op.kind in TURNED else ((), op.weights)
-    inputs += [f"{_short(each)}ᵀ {write_shape(tuple(reversed(read.weight(each).shape)))}" for each in matrices]
-    text = SIGNS.get(op.kind, ", ").join(inputs)
-    more = "".join(
-        f"{' + ' if matrices else ', '}{_short(each)} {write_shape(read.weight(each).shape)}" for each in others
-    )
-    return f"{text}{more} → {_of_tensor(read, name)}".removeprefix(", ").removeprefix(" → ")
+    sign = SIGNS.get(op.kind, ", ")
+    for weight in weights:
+        is_matrix = op.kind in TURNED and weight == op.weights[0]
+        shape = read.weight(weight).shape
+        text = (
+            f"{_short(weight)}ᵀ {write_shape(shape[::-1])}" if is_matrix else f"{_short(weight)} {write_shape(shape)}"
+        )
+        inputs.append(text)
+    added = len(weights) > 1 and op.kind in TURNED
+    text = f"{sign.join(inputs[:-1])} + {inputs[-1]}" if added else sign.join(inputs)
+    return " → ".join([text] * bool(text) + [_of_tensor(read, name)])
 
 
 def write_shape(shape: Sequence[int]) -> str:

@@ -120,6 +120,4 @@ def write_element(letter: str, axes: Sequence[str], places: Sequence[str], *, we
         return f"{letter}[{','.join(places)}]"
     raised = [place for axis, place in zip(axes, places, strict=True) if axis in RAISED]
     below = ",".join(place for axis, place in zip(axes, places, strict=True) if axis not in RAISED)
-    if not raised:
-        return f"{letter}_{{{below}}}"
-    return f"{{{letter}}}^{{{raised[0]}}}_{{{below}}}"
+    return letter + "".join(f"^{{{place}}}" for place in raised) + f"_{{{below}}}"
