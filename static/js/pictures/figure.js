@@ -60,7 +60,7 @@ export function stripFigure(scene, plate, look = {}) {
   const { thick = 22, most = plate.cols <= FEW / 2 ? 88 : 64 } = look;
   return html`<figure class="strips">
     ${caption(plate, look.title)}
-    <lw-strip .plate=${plate} .limits=${limits} .selected=${scene.picked} .mark=${scene.mark} .rowLabels=${labels} .thick=${thick} .most=${most}></lw-strip>
+    <lw-strip .plate=${plate} .limits=${limits} .selected=${scene.picked} .lit=${scene.lit} .mark=${scene.mark} .rowLabels=${labels} .thick=${thick} .most=${most}></lw-strip>
     ${foot(plate, limits, labels, legend, table, look.note)}
   </figure>`;
 }
@@ -71,7 +71,7 @@ export function gridFigure(scene, plate, look = {}) {
   const names = windowLabels(plate, scene.labels);
   return html`<figure class="grid">
     ${caption(plate, look.title)}
-    <lw-grid .plate=${plate} .limits=${limits} .selected=${look.selected ?? scene.picked} .mark=${scene.mark} .rowLabels=${names.rows} .colLabels=${names.cols} .most=${look.most ?? 44} ?quiet=${look.quiet}></lw-grid>
+    <lw-grid .plate=${plate} .limits=${limits} .selected=${look.selected ?? scene.picked} .lit=${scene.lit} .mark=${scene.mark} .rowLabels=${names.rows} .colLabels=${names.cols} .most=${look.most ?? 44} ?quiet=${look.quiet}></lw-grid>
     ${foot(plate, limits, names.rows, legend, table, look.note, names.cols)}
   </figure>`;
 }

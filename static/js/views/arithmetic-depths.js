@@ -50,8 +50,8 @@ function numbersPart(told, desk) {
 function agreementTable(told) {
   if (told.result === null || told.value === null) return nothing;
   return html`<dl class="agreement">
-      <div><dt>these, in float64</dt><dd class="figure recomputed">${formatPrecise(told.result)}</dd></div>
-      <div><dt>the model, in ${told.dtype}</dt><dd class="figure captured">${exactNumber(told.value)}</dd></div>
+      <div><dt>from these operands, in float64</dt><dd class="figure recomputed">${formatPrecise(told.result)}</dd></div>
+      <div><dt>in the model, ${told.dtype}</dt><dd class="figure captured">${exactNumber(told.value)}</dd></div>
     </dl>
     <p class="note">${agreement(told)} Numbers are rounded for reading; nothing is rounded before it is added.</p>`;
 }

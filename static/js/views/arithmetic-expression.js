@@ -58,7 +58,7 @@ class Line {
   /** @param {import('../types.js').ApplyNode} node */
   apply({ function: name, parts, value }) {
     const [before, behind] = AROUND[name] ?? [`${name}(`, ')'];
-    return html`<span class="group"><span class="inside"><span class="word">${before}</span>${parts.map((part) => this.draw(part))}<span class="word">${behind}</span></span>
+    return html`<span class="group ${this.compact ? 'flat' : ''}"><span class="inside"><span class="word">${before}</span>${parts.map((part) => this.draw(part))}<span class="word">${behind}</span></span>
       ${this.compact ? nothing : html`<span class="result">${formatNumber(value, SHORT_DIGITS)}</span>`}</span>`;
   }
 

@@ -9,13 +9,13 @@ export const arithmeticStyles = css`
     font-size: var(--text-s);
     color: var(--ink);
     min-inline-size: 0;
+    scroll-margin-block: var(--space-4);
   }
   section {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--space-3);
     border-radius: var(--radius-s);
-    scroll-margin-block: var(--space-4);
   }
   p,
   dl,
@@ -72,7 +72,7 @@ export const arithmeticStyles = css`
     background: var(--sunk);
     border-radius: var(--radius-s);
     padding: var(--space-1) var(--space-3);
-    min-block-size: 2rem;
+    min-block-size: 1.75rem;
     font-size: var(--text-xs);
   }
   .plain:hover,

@@ -7,14 +7,14 @@ export const sumStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: start;
-    gap: 0.3rem 0.28rem;
+    gap: 0.3rem 0.22rem;
     line-height: 1.3;
   }
   .chip {
     display: inline-grid;
     justify-items: center;
-    padding: 0.1rem 0.4rem;
-    border-radius: var(--radius-s);
+    padding: 0.1rem 0.3rem;
+    border-radius: 0.2rem;
     white-space: nowrap;
     min-inline-size: 1.5rem;
     min-block-size: 1.5rem;
@@ -29,12 +29,15 @@ export const sumStyles = css`
     color: var(--ink-3);
     line-height: 1.25;
   }
+  math {
+    font-family: var(--math);
+  }
   .chip .piece {
     color: var(--ink-2);
   }
   .operand {
     background: var(--sunk);
-    box-shadow: inset 0 -2px 0 var(--lane, var(--line-strong));
+    box-shadow: inset 0 -0.1rem 0 var(--lane, var(--line-strong));
   }
   .operand.weight {
     background: none;
@@ -43,10 +46,10 @@ export const sumStyles = css`
   .operand:hover,
   .operand:focus-visible {
     background: var(--here-wash);
-    box-shadow: inset 0 -2px 0 var(--here);
+    box-shadow: inset 0 -0.1rem 0 var(--here);
   }
   .position {
-    box-shadow: inset 0 -2px 0 var(--lane, var(--line));
+    box-shadow: inset 0 -0.1rem 0 var(--lane, var(--line));
   }
   .total {
     background: none;
@@ -65,7 +68,8 @@ export const sumStyles = css`
     justify-items: center;
     border-block-end: var(--hair) solid var(--line-strong);
   }
-  .group.max {
+  .group.max,
+  .group.flat {
     border: 0;
   }
   .inside {
@@ -148,8 +152,8 @@ export const sumStyles = css`
     background: var(--minus);
   }
   :host {
-    --plus: light-dark(#bd6431, #cc7d73);
-    --minus: light-dark(#307da6, #519fd3);
+    --plus: light-dark(#b3531f, #cc7d73);
+    --minus: light-dark(#307da6, #4194c1);
   }
   .rest th,
   .rest .figure {

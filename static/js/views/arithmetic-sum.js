@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from '/static/vendor/lit.js';
-import { decimalsFor, formatCount, formatFixed, plural } from '../format.js';
+import { decimalsFor, exactNumber, formatCount, formatFixed, plural } from '../format.js';
 import { tokenText } from './token-text.js';
 import { expressionLine, partsOf, sumsOf } from './arithmetic-expression.js';
 
@@ -70,7 +70,7 @@ function termRows(term, sum, desk, path, written, reach) {
     ? html`<button class="opener" aria-expanded=${isOpen} @click=${() => desk.toggle(path)}>${plural(inner[0].count, partsOf(term.node).length ? 'part' : 'product')}</button>`
     : expressionLine(term.node, [], { compact: true });
   return html`<tr data-axis=${sum.axis} data-at=${term.at}>
-      <th scope="row">${termLabel(term, sum.axis, desk)}</th><td>${what}</td><td class="figure">${written(term.value)}</td>
+      <th scope="row">${termLabel(term, sum.axis, desk)}</th><td>${what}</td><td class="figure" title=${exactNumber(term.value ?? -Infinity)}>${written(term.value)}</td>
       <td class="track" aria-hidden="true"><i data-share=${(term.value ?? 0) / reach}></i></td>
     </tr>
     ${inner.length && isOpen ? html`<tr class="inner"><td colspan="4">${wholeExpression(term.node, desk, path)}</td></tr>` : nothing}`;

@@ -5,9 +5,9 @@
  */
 
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
-import { Latest } from '../api.js';
 import { exactNumber } from '../format.js';
 import { isSame, readTrail, writeElement } from '../trail.js';
+import { ArithmeticLoader } from './arithmetic-loader.js';
 import { arithmeticStyles } from './arithmetic-styles.js';
 import { sumStyles } from './arithmetic-sum-styles.js';
 import { depthDial, depthPart } from './arithmetic-depths.js';
@@ -23,8 +23,7 @@ import './formula.js';
 /** @typedef {import('./step-scene.js').Element} Element */
 
 const TERMS = 8;
-const PAINTED_MS = 40; // after which the picture of the step is on the screen
-const LONG_MS = 300; // after which waiting is said
+const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Arithmetic extends LitElement {
   static styles = [spokenStyles, tokenTextStyles, arithmeticStyles, sumStyles];
@@ -35,9 +34,6 @@ export class Arithmetic extends LitElement {
     depth: { attribute: false },
     ready: { type: Boolean },
     api: { attribute: false },
-    told: { state: true },
-    error: { state: true },
-    isLate: { state: true },
     open: { state: true },
   };
 
@@ -49,21 +45,15 @@ export class Arithmetic extends LitElement {
     /** @type {import('./arithmetic-depths.js').Depth} */ this.depth = 'numbers';
     this.ready = false;
     /** @type {any} */ this.api = null;
-    /** @type {Explanation | null} */ this.told = null;
-    /** @type {Error | null} */ this.error = null;
-    this.isLate = false;
     /** @type {Set<string>} terms that are open */ this.open = new Set();
-    this.key = '';
-    this.hasAsked = false;
-    this.wantsFocus = false;
-    this.said = '';
-    this.latest = new Latest();
+    /** Whether the keyboard is to come here with the answer, and whether the answer is to be seen without scrolling. */
+    this.wantsFocus = this.wantsSight = false;
+    this.loader = new ArithmeticLoader(() => this.requestUpdate(), (told) => this.raise('lw-told', told));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.latest.drop();
-    this.key = '';
+    this.loader.drop();
   }
 
   get query() {
@@ -74,69 +64,38 @@ export class Arithmetic extends LitElement {
 
   willUpdate() {
     if (!this.scene || !this.asked || !this.api) return;
-    const key = JSON.stringify(this.query);
-    if (key !== this.key) {
-      this.key = key;
-      this.hasAsked = false;
-      this.latest.drop();
-      this.open = new Set();
-    }
-    if (this.ready && !this.hasAsked) void this.ask(this.query);
+    if (this.loader.turnTo(this.query)) this.open = new Set();
+    if (this.ready) void this.loader.ask(this.api, this.query);
   }
 
-  /** Asks once the picture is painted; a newer question drops the older one. @param {Record<string, unknown>} query */
-  async ask(query) {
-    this.hasAsked = true;
-    const wanted = this.latest.next();
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, PAINTED_MS)));
-    if (wanted.aborted) return;
-    const late = setTimeout(() => (this.isLate = !wanted.aborted), LONG_MS);
-    try {
-      const told = await this.api.read('/api/explain', query, wanted);
-      if (!wanted.aborted) this.show(told, null);
-    } catch (error) {
-      if (!wanted.aborted) this.show(null, /** @type {Error} */ (error));
-    } finally {
-      clearTimeout(late);
-      this.isLate = false;
-    }
-  }
-
-  /** @param {Explanation | null} told @param {Error | null} error */
-  show(told, error) {
-    this.told = told;
-    this.error = error;
-    this.said = told ? sayHow(told) : '';
-    this.raise('lw-told', told);
+  /** The answer, where it is about what is asked. */
+  get current() {
+    const { told } = this.loader;
+    return told && isSame({ name: told.tensor, index: told.index }, this.asked) ? told : null;
   }
 
   render() {
-    const { scene, asked, told } = this;
+    const { scene, asked, current } = this;
     if (!scene || !asked) return nothing;
-    const current = told && isSame({ name: told.tensor, index: told.index }, asked) ? told : null;
+    const { told, error, isLate } = this.loader;
     const desk = { scene, letters: lettersOf(told), open: this.open, toggle: this.toggle };
     return html`<section tabindex="-1" aria-label="Where this number came from" @click=${this.onClick} @keydown=${this.onKey}
         @pointerover=${this.onPoint} @pointerleave=${() => this.raise('lw-mark', null)} @focusin=${this.onPoint} @focusout=${() => this.raise('lw-mark', null)}>
       ${trailPart(this.trail)}
       ${depthDial(this.depth, (depth) => this.raise('lw-set', { depth: depth === 'numbers' ? null : depth }))}
-      ${this.error ? this.failed(this.error) : nothing}
-      <div class="told" data-of=${current ? writeElement(asked) : ''} data-depth=${this.depth} aria-busy=${current ? 'false' : this.error ? 'false' : 'true'}>
-        ${told && !this.error ? depthPart(this.depth, told, desk, this.address()) : nothing}
+      ${error ? this.failed(error) : nothing}
+      <div class="told" data-of=${current ? writeElement(asked) : ''} data-depth=${this.depth} aria-busy=${!current && !error}>
+        ${told ? depthPart(this.depth, told, desk, this.address()) : nothing}
       </div>
-      ${this.isLate && !current ? html`<p class="note" role="status">asking the server …</p>` : nothing}
-      <p class="spoken" aria-live="polite">${current ? this.said : nothing}</p>
+      ${isLate ? html`<p class="note" role="status">asking the server …</p>` : nothing}
+      <p class="spoken" aria-live="polite">${current ? sayHow(current) : nothing}</p>
     </section>`;
   }
 
   /** @param {Error} error */
   failed(error) {
-    return html`<div class="failed" role="alert"><p>${error.message}</p><button class="plain" @click=${this.again}>Ask again</button></div>`;
+    return html`<div class="failed" role="alert"><p>${error.message}</p><button class="plain" @click=${this.loader.again}>Ask again</button></div>`;
   }
-
-  again = () => {
-    this.hasAsked = false;
-    this.error = null;
-  };
 
   address() {
     return `/api/explain?${new URLSearchParams(Object.entries(this.query).map(([name, value]) => [name, String(value)]))}`;
@@ -144,7 +103,15 @@ export class Arithmetic extends LitElement {
 
   updated() {
     applyMeasures(this.renderRoot);
-    if (this.wantsFocus && this.ready && this.told && isSame({ name: this.told.tensor, index: this.told.index }, this.asked)) this.focus();
+    if (!this.ready || !this.current) return;
+    if (this.wantsFocus) this.focus();
+    if (this.wantsSight) this.comeIntoSight();
+  }
+
+  /** Scrolls the page no more than it must. */
+  comeIntoSight() {
+    this.wantsSight = false;
+    requestAnimationFrame(() => this.scrollIntoView({ block: 'nearest', behavior: CALM.matches ? 'instant' : 'smooth' }));
   }
 
   /** The keyboard comes here; Tab leads on to the operands. @override */
@@ -170,7 +137,7 @@ export class Arithmetic extends LitElement {
     const element = this.elementOf(event);
     if (!element) return;
     const crumb = /** @type {HTMLElement | null} */ (/** @type {Element_} */ (event.target).closest('[data-crumb]'))?.dataset.crumb;
-    this.wantsFocus = true;
+    this.wantsFocus = this.wantsSight = true;
     this.raise('lw-follow', { element, before: crumb === undefined ? this.trail : this.trail.slice(0, Number(crumb)) });
   }
 
@@ -180,7 +147,7 @@ export class Arithmetic extends LitElement {
     event.preventDefault();
     event.stopPropagation();
     if (this.trail.length < 2) return this.raise('lw-leave', null);
-    this.wantsFocus = true;
+    this.wantsFocus = this.wantsSight = true;
     this.raise('lw-follow', { element: this.trail.at(-2), before: this.trail.slice(0, -2) });
   }
 

@@ -7,6 +7,7 @@ import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { cellAt, layoutMatrix, moveCell } from './grid-layout.js';
 import { paintPlate } from './grid-paint.js';
 import { cellOf, indexOf, markedCol, markedRow, nameElement, valueAt } from './grid-plate.js';
+import { lightCells, litStyles, placeMark } from './grid-marks.js';
 import { limitsOf } from './grid-scale.js';
 import { typeUnit, watchTheme } from './grid-theme.js';
 import { matrixStyles } from './grid-styles.js';
@@ -23,11 +24,12 @@ import { setMeasure } from '../measure.js';
 const differ = (a, b) => a !== b && JSON.stringify(a) !== JSON.stringify(b);
 
 export class MatrixView extends LitElement {
-  static styles = [matrixStyles];
+  static styles = [matrixStyles, litStyles];
   static properties = {
     plate: { attribute: false },
     limits: { attribute: false, hasChanged: differ },
     selected: { attribute: false, hasChanged: differ },
+    lit: { attribute: false },
     mark: { attribute: false },
     rowLabels: { attribute: false },
     colLabels: { attribute: false },
@@ -42,6 +44,7 @@ export class MatrixView extends LitElement {
     /** @type {Plate | undefined} */ this.plate = undefined;
     /** @type {import('./grid-scale.js').Limits | undefined} the range of the plate by default */ this.limits = undefined;
     /** @type {{name: string, index: number[]} | null} */ this.selected = null;
+    /** @type {{name: string, index: number[]}[]} numbers that are lit where they are drawn */ this.lit = [];
     /** @type {Mark | null} */ this.mark = null;
     /** @type {Label[]} */ this.rowLabels = [];
     /** @type {Label[]} */ this.colLabels = [];
@@ -93,10 +96,11 @@ export class MatrixView extends LitElement {
     if (differ(sizes, this.sizes)) for (const [name, size] of Object.entries(sizes)) setMeasure(this, name, `${size}px`);
     this.sizes = sizes;
     this.toggleAttribute('scrolls', this.layout.scrolls);
-    this.place('.here', cellOf(this.plate, this.selected));
-    this.place('.cursor', this.cursor ?? cellOf(this.plate, this.selected) ?? [0, 0]);
-    this.place('.band-row', [markedRow(this.plate, this.mark), 0], this.plate.rows);
-    this.place('.band-col', [0, markedCol(this.plate, this.mark)], this.plate.cols);
+    placeMark(this.renderRoot, '.here', cellOf(this.plate, this.selected));
+    placeMark(this.renderRoot, '.cursor', this.cursor ?? cellOf(this.plate, this.selected) ?? [0, 0]);
+    placeMark(this.renderRoot, '.band-row', [markedRow(this.plate, this.mark), 0], this.plate.rows);
+    placeMark(this.renderRoot, '.band-col', [0, markedCol(this.plate, this.mark)], this.plate.cols);
+    if (changed.has('plate') || changed.has('lit')) lightCells(this.renderRoot, this.plate, this.lit);
     if (['plate', 'limits', 'width', 'most'].some((name) => changed.has(name))) this.paint();
   }
 
@@ -106,23 +110,12 @@ export class MatrixView extends LitElement {
     paintPlate(canvas, this.plate, this.layout, this.limits ?? limitsOf(this.plate.scale, this.plate.range));
   }
 
-  /** Puts a mark on a cell, or hides it. @param {string} name @param {[number, number] | null} cell @param {number} [count] */
-  place(name, cell, count = Infinity) {
-    const mark = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(name));
-    if (!mark) return;
-    const there = cell !== null && Math.min(...cell) >= 0 && Math.max(...cell) < count;
-    mark.hidden = !there;
-    if (!there) return;
-    setMeasure(mark, '--row', String(cell[0]));
-    setMeasure(mark, '--col', String(cell[1]));
-  }
-
   /** The cells, with everything that lies on them. */
   plot() {
     if (this.bare) return html`<div class="plot"><canvas></canvas></div>`;
     return html`<div class="plot" @pointermove=${this.onPointer} @pointerleave=${() => this.tellMark(null)} @click=${this.onClick}>
       <canvas></canvas>
-      <i class="band-row" hidden></i><i class="band-col" hidden></i><i class="here" hidden></i>
+      <div class="lit"></div><i class="band-row" hidden></i><i class="band-col" hidden></i><i class="here" hidden></i>
       ${this.plate
         ? html`<button class="cursor" aria-label=${this.say()} @keydown=${this.onKey} @focus=${this.onFocus} @blur=${() => this.tellMark(null)}></button>
             <span class="aloud" aria-live="polite">${this.cursor ? this.say() : nothing}</span>`
@@ -154,7 +147,12 @@ export class MatrixView extends LitElement {
   onClick(event) {
     if (!this.layout) return;
     const keyboard = event.detail === 0; // Enter on the cursor makes a click without a place
-    this.pick(keyboard ? (this.cursor ?? cellOf(/** @type {Plate} */ (this.plate), this.selected) ?? [0, 0]) : this.cellUnder(event));
+    this.pick(keyboard ? (this.cursor ?? cellOf(/** @type {Plate} */ (this.plate), this.selected) ?? [0, 0]) : this.cellUnder(event), keyboard);
+  }
+
+  /** The keyboard comes to the cells. @override */
+  focus() {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.cursor'))?.focus({ preventScroll: true });
   }
 
   onFocus() {
@@ -172,12 +170,12 @@ export class MatrixView extends LitElement {
     this.tellMark(to);
   }
 
-  /** @param {[number, number]} cell */
-  pick([row, col]) {
+  /** @param {[number, number]} cell @param {boolean} keyboard whether it was picked by a key */
+  pick([row, col], keyboard) {
     const plate = /** @type {Plate} */ (this.plate);
     if (row * plate.cols + col >= plate.length) return;
     this.cursor = [row, col];
-    const detail = { name: plate.name, index: indexOf(plate, row, col), value: valueAt(plate, row, col) };
+    const detail = { name: plate.name, index: indexOf(plate, row, col), value: valueAt(plate, row, col), keyboard };
     this.dispatchEvent(new CustomEvent('lw-pick', { detail, bubbles: true, composed: true }));
   }
 

@@ -75,17 +75,28 @@ function partMark(text, token) {
   return html`<span class="bracket ${ends}" aria-hidden="true"></span>${whole}`;
 }
 
-/** The answers at the right: what follows each token, in the model's eyes. @param {Scene} scene */
-export function guessList({ trace, lanes, chosen, isChosen }) {
+/** The answers at the right: what follows each token, in the model's eyes. @param {Scene} scene @param {(detail: Record<string, unknown>) => void} ask */
+export function guessList({ trace, lanes, chosen, isChosen }, ask) {
   const guesses = trace.guesses.slice(...lanes).map(({ top }, k) => {
     const after = tokenSpoken(trace.tokens[lanes[0] + k]);
     const said = `After ${after}: ${tokenSpoken(top[0])}, ${formatProbability(top[0].p)}`;
-    const here = isChosen && lanes[0] + k === chosen ? 'chosen' : '';
+    const token = lanes[0] + k;
+    const here = isChosen && token === chosen ? 'chosen' : '';
     return html`<div class="guess ${here}" role="listitem" aria-label=${said} title=${said}>
-      <span class="label">${tokenText(top[0])}</span><span class="number">${formatProbability(top[0].p)}</span>
+      <span class="label">${tokenText(top[0])}</span>${askProbability(top[0], token, ask)}
     </div>`;
   });
   return html`<div class="guesses" role="list" aria-label="Best guess of the next token, at every position">${guesses}</div>`;
+}
+
+/**
+ * A probability that can be asked where it came from.
+ * @param {import('../types.js').Guess} guess @param {number} token after which @param {(detail: Record<string, unknown>) => void} ask
+ */
+export function askProbability(guess, token, ask) {
+  const said = formatProbability(guess.p);
+  return html`<button class="number asks" aria-label="Where does ${said} for ${tokenSpoken(guess)} come from?" title="Where does it come from?"
+    @click=${() => ask({ step: 'probs', look: null, token, cell: `${token},${guess.id}`, seek: true })}>${said}</button>`;
 }
 
 /** The zoom, and the guesses as a table. @param {import('./lanes.js').LwLanes} host */

@@ -11,6 +11,7 @@ import { drawBand, drawLanes, drawLens, drawRooms, drawingHeight } from './lanes
 import { guessList, lensTable, nameList, roomNames, stageChoices } from './lanes-parts.js';
 import { keyStyles } from './lanes-key-styles.js';
 import { stageKey } from './lanes-key.js';
+import { LanesLight, lightStyles } from './lanes-light.js';
 import { StageTensors } from './lanes-pattern.js';
 import { describeScene, firstNew, lengthsOf, sceneOf } from './lanes-scene.js';
 import { drawStrands, drawSwatches } from './lanes-strands.js';
@@ -36,7 +37,7 @@ export class LwLanes extends LitElement {
     hasTable: { state: true },
   };
 
-  static styles = [sharedStyles, tokenTextStyles, lanesStyles, keyStyles, drawingStyles];
+  static styles = [sharedStyles, tokenTextStyles, lanesStyles, keyStyles, drawingStyles, lightStyles];
 
   constructor() {
     super();
@@ -55,6 +56,7 @@ export class LwLanes extends LitElement {
     /** @type {Element | null} */
     this.watched = null;
     this.tensors = new StageTensors(this);
+    this.light = new LanesLight(this);
     this.fresh = 0;
     this.seen = '';
     this.resized = new Resized(this, () => this.measure());
@@ -106,9 +108,10 @@ export class LwLanes extends LitElement {
           <div class="corner right">${this.isNarrow ? nothing : stageChoices(this)[1]}</div>
           ${nameList(scene, (token) => this.raise({ token: state.token === token ? null : token, cell: null }))}
           <div class="drawing" @click=${this.onClick}>
+            <div class="lights" aria-hidden="true">${scene.trace.tokens.slice(...scene.lanes).map(() => html`<i></i>`)}</div>
             <svg role="img" aria-label=${describeScene(scene)}>${this.width > 0 ? this.draw(scene) : nothing}</svg>
           </div>
-          ${guessList(scene)}
+          ${guessList(scene, (detail) => this.raise(detail))}
         </div>
       </div>
       ${stageKey(this, scene)}

@@ -7,6 +7,7 @@ import { Latest } from '../api.js';
 import { LANES } from '../colour.js';
 import { formatCount, formatNumber, formatProbability } from '../format.js';
 import { tokenSpoken } from '../tokens.js';
+import { askProbability } from './lanes-parts.js';
 import { nextStyles } from './next-styles.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenText, tokenTextStyles } from './token-text.js';
@@ -100,7 +101,7 @@ export class LwNext extends LitElement {
     return html`<li title=${title} data-p=${guess.p}>
       <span class="label">${tokenText(guess)}</span>
       <span class="bar" aria-hidden="true"><i></i></span>
-      <span class="number">${formatProbability(guess.p)}</span>
+      ${this.state?.temperature === 1 ? askProbability(guess, this.token ?? 0, (detail) => this.raise(detail)) : html`<span class="number">${formatProbability(guess.p)}</span>`}
     </li>`;
   }
 
@@ -125,10 +126,14 @@ export class LwNext extends LitElement {
       rank ${formatCount(next.rank)}, ${formatProbability(next.p)}, −log p ${formatNumber(next.nll)}`;
   }
 
+  /** @param {Record<string, unknown>} detail */
+  raise(detail) {
+    this.dispatchEvent(new CustomEvent('lw-set', { detail, bubbles: true, composed: true }));
+  }
+
   renderTemperature() {
     const value = this.state?.temperature ?? 1;
-    const set = (/** @type {number} */ temperature) =>
-      this.dispatchEvent(new CustomEvent('lw-set', { detail: { temperature, replace: true }, bubbles: true, composed: true }));
+    const set = (/** @type {number} */ temperature) => this.raise({ temperature, replace: true });
     return html`<div class="temperature">
       <label for="temperature">temperature</label>
       <input id="temperature" type="range" min="0" max="2" step="0.05" .value=${String(value)}

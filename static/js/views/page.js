@@ -8,6 +8,7 @@ import { placeOf } from '../walk.js';
 import { actionsOf, followFullScreen } from './actions.js';
 import { Announcer } from './announcer.js';
 import { keysDialog, onKey } from './keys.js';
+import { tokensIn } from './lanes-light.js';
 import { pageHeader } from './page-header.js';
 import { emptyState, loadingState, offlineBanner, overviewState, problemState, tooLongState, unknownModelState } from './states.js';
 
@@ -84,10 +85,26 @@ export class LwPage extends LitElement {
     return this.session.anatomy.value?.steps ?? [];
   }
 
-  /** What a view asks for. @param {CustomEvent<Partial<State> & {replace?: boolean, push?: boolean}>} event */
-  onSet({ detail: { replace, push, ...patch } }) {
+  /** What a view asks for. @param {CustomEvent<Partial<State> & {replace?: boolean, push?: boolean, seek?: boolean}>} event */
+  onSet({ detail: { replace, push, seek, ...patch } }) {
+    if (seek) this.updateComplete.then(() => this.stepView?.seek?.());
     if (patch.step !== undefined && !replace) this.isPlaying = false;
     this.session.state.set(patch, { push: !replace && (push || 'step' in patch || 'text' in patch || 'model' in patch) });
+  }
+
+  get lanes() {
+    return /** @type {import('./lanes.js').LwLanes | null} */ (this.querySelector('lw-lanes'));
+  }
+
+  get stepView() {
+    return /** @type {import('./step.js').StepView | null} */ (this.querySelector('lw-step'));
+  }
+
+  /** What is pointed at in one view is marked in the others. @param {CustomEvent<Record<string, number> | null>} event */
+  onMark({ detail, target }) {
+    this.lanes?.light.show('marked', tokensIn(detail));
+    const { stepView } = this;
+    if (stepView && target !== stepView) stepView.mark = detail;
   }
 
   /** The first letter is a place to come Back from, those after it are not. @param {CustomEvent<{text: string}>} event */
@@ -103,6 +120,7 @@ export class LwPage extends LitElement {
     const step = this.steps[placeOf(this.steps, state.step)] ?? null;
     const isReady = !blocked && trace.value && anatomy.value && model.value;
     return html`<div class="page" @lw-set=${this.onSet} @lw-text=${this.onText} @lw-done=${() => (this.isTyping = false)} @focusout=${() => (this.isTyping = false)}
+        @lw-mark=${this.onMark} @lw-lit=${(/** @type {CustomEvent} */ e) => this.lanes?.light.show('lit', e.detail)}
         @lw-step=${(/** @type {CustomEvent} */ e) => this.actions.step(e.detail)} @lw-play=${() => this.actions.play()}
         @lw-speed=${(/** @type {CustomEvent} */ e) => (this.speed = e.detail)}>
       ${isOnline.value ? nothing : offlineBanner()}

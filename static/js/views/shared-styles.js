@@ -69,6 +69,12 @@ export const sharedStyles = css`
     font-weight: 420;
     font-variant-numeric: tabular-nums;
   }
+  .asks:hover,
+  .asks:focus-visible {
+    text-decoration: underline;
+    text-decoration-color: var(--here);
+    text-underline-offset: 3px;
+  }
   .note {
     color: var(--ink-3);
     font-size: var(--text-s);

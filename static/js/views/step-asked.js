@@ -12,11 +12,11 @@ import './step-number.js';
 /** @typedef {import('../types.js').Explanation} Explanation */
 
 /** The number that was asked for, or the selected one. @param {import('./step.js').StepView} host @param {Scene} scene */
-export function askedPart({ state, told, loader, api }, scene) {
+export function askedPart({ state, asking: { told }, loader, api }, scene) {
   const asked = askedLast(state.trail) ?? scene.picked;
   if (!asked) return nothing;
   const { load } = loader;
-  const answer = told && isSame({ name: told.tensor, index: told.index }, asked) ? told : null;
+  const answer = isAbout(told, asked) ? told : null;
   const drawn = load.state === 'ready' ? findValue(asked, load.wishes, load.answers, scene.specs) : undefined;
   const value = drawn ?? (answer ? (answer.value ?? -Infinity) : undefined);
   return html`<section class="number"><h3>The selected number</h3>
@@ -34,4 +34,19 @@ export function lanesIn(told, scene) {
     return index.filter((_, i) => ['token', 'query', 'key'].includes(axes[i]));
   });
   return [...new Set(lanes)];
+}
+
+/** @param {Explanation | null} told @param {import('./step-scene.js').Element | null} asked */
+const isAbout = (told, asked) => told !== null && isSame({ name: told.tensor, index: told.index }, asked);
+
+/** @type {WeakMap<Explanation, import('./step-scene.js').Element[]>} the same list each time: a view that has it does nothing */
+const known = new WeakMap();
+const NONE = /** @type {import('./step-scene.js').Element[]} */ ([]);
+
+/** The operands that are lit in the picture. @param {Explanation | null} told @param {import('./step-scene.js').Element | null} asked */
+export function litBy(told, asked) {
+  if (!told || !isAbout(told, asked)) return NONE;
+  const elements = known.get(told) ?? elementsIn(told.expression);
+  known.set(told, elements);
+  return elements;
 }

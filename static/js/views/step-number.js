@@ -69,7 +69,7 @@ export class SelectedNumber extends LitElement {
       border: 0;
       border-radius: var(--radius-s);
       padding: var(--space-1) var(--space-3);
-      min-block-size: 2rem;
+      min-block-size: 1.75rem;
       cursor: pointer;
     }
     button:hover {

@@ -151,7 +151,7 @@ export const stepStyles = css`
     aside {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
-      gap: var(--space-5);
+      gap: var(--space-4);
       align-content: start;
       min-inline-size: 0;
       border-inline-start: var(--hair) solid var(--line);

@@ -1,7 +1,7 @@
 /**
  * <lw-step>: one step of the walk: its title, one sentence, the formula, what it reads and writes, and a picture of its real
  * numbers. Properties: step, anatomy, trace, state, api, model (optional: the model's entry, for its config). Raises lw-set.
- * Beside it, or below where there is no room, stands where the number that was asked for came from.
+ * Beside it, or below, stands where the number that was asked for came from.
  */
 
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
@@ -18,9 +18,9 @@ import { isLong, resolveState, selectedElement, specsOf, tokenLabels } from './s
 import { spokenStyles } from './shared-styles.js';
 import { stateStyles } from './step-states-styles.js';
 import { stepStyles } from './step-styles.js';
-import { elementsIn } from './arithmetic-expression.js';
-import { askedLast, chooseElement, followElement } from './asking.js';
-import { askedPart, lanesIn } from './step-asked.js';
+import { askedLast } from './asking.js';
+import { askedPart, litBy } from './step-asked.js';
+import { Asking } from './step-asking.js';
 import { emptyPart, failedPart, headPicker, loadingPart, stepTitle } from './step-parts.js';
 
 /** @typedef {import('./step-scene.js').Scene} Scene */
@@ -37,7 +37,6 @@ export class StepView extends LitElement {
     model: { attribute: false },
     models: { state: true },
     options: { state: true },
-    told: { state: true },
     mark: { state: true },
   };
 
@@ -51,15 +50,13 @@ export class StepView extends LitElement {
     /** @type {import('../types.js').Model | null} */ this.model = null;
     /** @type {import('../types.js').Model[]} what the api says of the models, where `model` was not given */ this.models = [];
     /** @type {{perHead: boolean | null, ignoreFirst: boolean}} a scale for each head: null as is best */ this.options = { perHead: null, ignoreFirst: false };
-    /** @type {import('../types.js').Explanation | null} what the server says of the number that was asked for */ this.told = null;
     /** @type {import('./grid-plate.js').Mark | null} */ this.mark = null;
     /** @type {Scene | null} */ this.scene = null;
     /** @type {Scene | null} the one that the answers are for */ this.shown = null;
-    /** @type {HTMLElement | null} the view whose cell was asked for by a key */ this.asker = null;
     this.seen = '';
     this.loader = new StepLoader(() => this.requestUpdate());
-    const heard = { pick: this.onPick, mark: this.onMark, follow: this.onFollow, told: this.onTold, leave: this.onLeave };
-    for (const [name, hear] of Object.entries(heard)) this.addEventListener(`lw-${name}`, hear);
+    this.asking = new Asking(this);
+    this.addEventListener('lw-mark', this.onMark);
   }
 
   disconnectedCallback() {
@@ -91,6 +88,7 @@ export class StepView extends LitElement {
     const looks = looksOf(step);
     const look = chosenLook(looks, this.state.look);
     const asked = askedLast(this.state.trail);
+    const picked = asked && specs.has(asked.name) ? asked : spec ? selectedElement(spec, state, trace) : null;
     return {
       step,
       looks,
@@ -104,8 +102,8 @@ export class StepView extends LitElement {
       labels: tokenLabels(trace.tokens),
       specs,
       options: { ...this.options, perHead: this.options.perHead ?? isLong(trace) },
-      picked: asked && specs.has(asked.name) ? asked : spec ? selectedElement(spec, state, trace) : null,
-      lit: this.told ? elementsIn(this.told.expression) : [],
+      picked,
+      lit: litBy(this.asking.told, asked ?? picked),
       mark: this.mark,
       choose: (options) => (this.options = { ...this.options, ...options }),
       set: (detail) => this.send(detail),
@@ -147,37 +145,15 @@ export class StepView extends LitElement {
     return drawn.picture.draw(drawn, answers);
   }
 
+  /** Brings the arithmetic into sight, once it is there. */
+  seek() {
+    this.updateComplete.then(() => this.asking.seek());
+  }
+
   again() {
     this.loader.drop();
     this.requestUpdate();
   }
-
-  /** A number of the picture was chosen; chosen by a key, it takes the keyboard to where it came from. @param {Event} event */
-  onPick = (event) => {
-    event.stopPropagation();
-    if (!this.scene) return;
-    const { keyboard, ...element } = /** @type {CustomEvent<Element & {keyboard?: boolean}>} */ (event).detail;
-    this.asker = keyboard ? /** @type {HTMLElement} */ (event.composedPath()[0]) : null;
-    const arithmetic = /** @type {import('./arithmetic.js').Arithmetic | null} */ (this.renderRoot.querySelector('lw-arithmetic'));
-    if (keyboard && arithmetic) arithmetic.wantsFocus = true;
-    this.send(chooseElement(element, this.scene, (this.state.trail ?? '').includes('*')));
-  };
-
-  /** An operand was asked for. @param {Event} event */
-  onFollow = (event) => {
-    event.stopPropagation();
-    const { element, before } = /** @type {CustomEvent<{element: Element, before: Element[]}>} */ (event).detail;
-    if (this.scene) this.send(followElement(element, before, this.scene));
-  };
-
-  /** What the server says; whoever shows the tokens hears which of them are in it. @param {Event} event */
-  onTold = (event) => {
-    this.told = /** @type {CustomEvent<import('../types.js').Explanation | null>} */ (event).detail;
-    this.dispatchEvent(new CustomEvent('lw-lit', { detail: lanesIn(this.told, this.scene), bubbles: true, composed: true }));
-  };
-
-  /** Back to the cell that was asked for by a key. */
-  onLeave = () => this.asker?.focus();
 
   /** What is pointed at; the event goes on, for whoever else shows the tokens. @param {Event} event */
   onMark = (event) => {
