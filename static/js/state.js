@@ -32,6 +32,7 @@ export const DEFAULTS = Object.freeze({
   shift: 0,
   slide: 0,
   partner: null,
+  stage: 0,
   theme: null,
   zoom: 0,
   bytes: false,
@@ -65,6 +66,7 @@ const FIELDS = {
   shift: { read: (text) => readNumber(text, -3, 3), write: String },
   slide: { read: (text) => (/^-?\d{1,7}$/.test(text) ? Number(text) : null), write: String },
   partner: WHOLE,
+  stage: WHOLE,
   theme: { read: (text) => (text === 'light' || text === 'dark' ? text : null), write: String },
   zoom: { read: (text) => (text === '1' ? 1 : 0), write: String },
   bytes: FLAG,
@@ -72,7 +74,7 @@ const FIELDS = {
 };
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 /** What another text or model makes meaningless: a selection is cleared when the tokens change under it. */
-const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell', 'branches', 'trail', 'slide', 'partner']);
+const OF_THE_TOKENS = /** @type {const} */ (['token', 'cell', 'branches', 'trail', 'slide', 'partner', 'stage']);
 /** What leaves the number that was asked for, and with it the trail. */
 const LEAVING = /** @type {const} */ (['step', 'token', 'head', 'cell']);
 

@@ -131,6 +131,7 @@
  * @property {number} shift so many times its root mean square is then added to it
  * @property {number} slide by how many places a query and a key have slid
  * @property {number | null} partner the token whose key slides with the query; null: the one before
+ * @property {number} stage of the merges of the text; 0: its bytes
  * @property {'light' | 'dark' | null} theme null: as the system has it
  * @property {number} zoom 0: the whole model, 1: one layer
  * @property {boolean} bytes whether ids and bytes of the tokens are shown
