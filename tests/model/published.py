@@ -153,11 +153,11 @@ def make_pair(name: str, *, seed: int = 0) -> Pair:
     return Pair(published, tensors, reference, ours)
 
 
-def make_reference(name: str, *, seed: int = 0) -> PreTrainedModel:
-    """A random model of `PUBLISHED[name]` as transformers has it."""
+def make_reference(name: str, *, seed: int = 0, **changes: Any) -> PreTrainedModel:
+    """A random model of `PUBLISHED[name]`, with `changes` to its config, as transformers has it."""
     torch.manual_seed(seed)
     ends = {"bos_token_id": 0, "eos_token_id": 0, "pad_token_id": None}  # the usual ones are past our vocabulary
-    fields = {**PUBLISHED[name], **ends}
+    fields = {**PUBLISHED[name], **ends, **changes}
     config = transformers.AutoConfig.for_model(fields.pop("model_type"), **fields)
     dtype = torch.get_default_dtype()
     reference = transformers.AutoModelForCausalLM.from_config(config, attn_implementation="eager", dtype=dtype).eval()
@@ -181,8 +181,12 @@ def scatter(model: nn.Module) -> None:
 
 def random_ids(pair: Pair, n_tokens: int) -> Tensor:
     """Ids (token) of `n_tokens` random tokens, the same ones each time."""
-    generator = torch.Generator().manual_seed(n_tokens)
-    return torch.randint(0, pair.ours.config.vocab_size, (n_tokens,), generator=generator)
+    return random_ids_below(pair.ours.config.vocab_size, n_tokens)
+
+
+def random_ids_below(vocab_size: int, n_tokens: int) -> Tensor:
+    """Ids (token) of `n_tokens` random tokens of a vocabulary, the same ones each time."""
+    return torch.randint(0, vocab_size, (n_tokens,), generator=torch.Generator().manual_seed(n_tokens))
 
 
 def difference(pair: Pair, n_tokens: int) -> Difference:
