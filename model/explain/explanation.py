@@ -127,5 +127,6 @@ def check_index(tensor: str, axes: tuple[str, ...], shape: torch.Size, index: tu
 def _end(read: Pass, name: str, index: tuple[int, ...]) -> Expression:
     """A weight: it was learned, and comes from nothing that the pass computed."""
     steps = " and ".join(f"“{op.title}”" for op in read.users[name])
-    where = {None: ""}.get(read.users[name][0].layer, f" of layer {(read.users[name][0].layer or 0) + 1}")
+    layer = read.users[name][0].layer
+    where = "" if layer is None else f" of layer {layer + 1}"
     return read.weights(name, *index, note=f"learned in training; used by {steps}{where}")

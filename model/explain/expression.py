@@ -20,8 +20,6 @@ from model.explain.functions import FUNCTIONS, Function
 
 Array = NDArray[np.float64]
 Source = Literal["tensor", "weight", "position", "id"]
-Positions = Mapping["Axis", int]
-"""Which term of each sum is meant."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +51,8 @@ class SideBySide:
 
 
 Place = int | Axis | SideBySide
+Positions = Mapping[Axis, int]
+"""Which term of each sum is meant."""
 
 
 def find_place(place: Place, at: Positions) -> int:
@@ -141,10 +141,14 @@ class Hidden(Expression):
 
 
 @dataclass(frozen=True, eq=False)
-class Add(Expression):
-    """A sum of a few different things."""
+class Combined(Expression):
+    """Several parts, combined in their order."""
 
     parts: Sequence[Expression]
+
+
+class Add(Combined):
+    """A sum of a few different things."""
 
     def _evaluate(self) -> Array:
         return reduce(np.add, (part.values for part in self.parts))
@@ -153,11 +157,8 @@ class Add(Expression):
         return reduce(np.add, (part.magnitude for part in self.parts))
 
 
-@dataclass(frozen=True, eq=False)
-class Subtract(Expression):
-    """The first less the second."""
-
-    parts: tuple[Expression, Expression]
+class Subtract(Combined):
+    """The first of two parts less the second."""
 
     def _evaluate(self) -> Array:
         return self.parts[0].values - self.parts[1].values
@@ -166,11 +167,8 @@ class Subtract(Expression):
         return self.parts[0].rounding + self.parts[1].rounding + np.abs(self.values)
 
 
-@dataclass(frozen=True, eq=False)
-class Multiply(Expression):
+class Multiply(Combined):
     """A product."""
-
-    parts: Sequence[Expression]
 
     def _evaluate(self) -> Array:
         return reduce(np.multiply, (part.values for part in self.parts))
@@ -184,11 +182,8 @@ class Multiply(Expression):
         return error + size
 
 
-@dataclass(frozen=True, eq=False)
-class Divide(Expression):
-    """The first by the second."""
-
-    parts: tuple[Expression, Expression]
+class Divide(Combined):
+    """The first of two parts by the second."""
 
     def _evaluate(self) -> Array:
         return self.parts[0].values / self.parts[1].values

@@ -12,7 +12,7 @@ from model.explain.expression import (
     Add,
     Apply,
     Array,
-    Axis,
+    Combined,
     Divide,
     Expression,
     Hidden,
@@ -42,10 +42,14 @@ class Listing:
     piece: Callable[[int], Json]
 
     @singledispatchmethod
-    def node(self, expression: Any, at: Positions) -> Json:  # noqa: ANN401 (what each type of node does is below)
-        """The node `expression` in the terms `at`."""
-        parts = [self.node(part, at) for part in expression.parts]
-        return {"node": NAMES[type(expression)], "parts": parts, "value": finite(expression.value_at(at))}
+    def node(self, expression: Any, _at: Positions) -> Json:  # noqa: ANN401 (what each type of node does is below)
+        """The node `expression` in the terms `_at`."""
+        raise TypeError(expression)
+
+    @node.register
+    def _(self, combined: Combined, at: Positions) -> Json:
+        parts = [self.node(part, at) for part in combined.parts]
+        return {"node": NAMES[type(combined)], "parts": parts, "value": finite(combined.value_at(at))}
 
     @node.register
     def _(self, operand: Operand, at: Positions) -> Json:
@@ -122,13 +126,9 @@ def finite(value: float) -> float | None:
 def term_values(total: Sum, at: Positions) -> Array:
     """The value of each term of `total`, which itself stands in the terms `at`."""
     values = total.part.values
-    picks = [at[axis] if values.shape[-1 - axis.depth] > 1 else 0 for axis in by_depth(at)]
-    return np.broadcast_to(values[(slice(None), *picks)], total.axis.size)
-
-
-def by_depth(at: Positions) -> list[Axis]:
-    """The axes of the sums around, the innermost first, as arrays have them."""
-    return sorted(at, key=lambda axis: -axis.depth)
+    for axis in sorted(at, key=lambda axis: axis.depth):  # the outermost sum is the last axis of what is left
+        values = values[..., at[axis] if values.shape[-1] > 1 else 0]
+    return np.broadcast_to(values, total.axis.size)
 
 
 def pick_largest(values: Array, count: int) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from model.anatomy import catalogue
 from model.config import Config
-from model.explain.expression import Apply, Expression, Hidden, Largest, Number, Operand, Sum
+from model.explain.expression import Apply, Combined, Expression, Largest, Number, Operand, Sum
 from model.explain.latex import Writer, operand_letter, write_operand
 from model.explain.listing import Json
 from model.explain.reading import Pass
@@ -49,12 +49,10 @@ def leaves(expression: Expression) -> Iterator[Operand | Number]:
                 yield by
         case Number():
             yield expression
-        case Hidden():
-            return
         case Apply(part=part) | Sum(part=part) | Largest(part=part):
             yield from leaves(part)
-        case _:
-            for part in expression.parts:
+        case Combined(parts=parts):
+            for part in parts:
                 yield from leaves(part)
 
 
