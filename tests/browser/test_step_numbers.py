@@ -28,7 +28,7 @@ def test_every_kind_of_step_has_a_picture_whose_number_is_the_tensors(page: Page
 
 
 def test_each_step_says_its_words_its_formula_and_its_shapes(page: Page) -> None:
-    panel = StepPanel(page).open("blocks.2.attn.pattern", head=4)
+    panel = StepPanel(page).open("blocks.2.attn.pattern", head=4, depth="shapes")
     expect(panel.root.locator("h2")).to_have_text(re.compile(r"^Layer 3 · attention · Softmax$"))
     expect(panel.root.locator("lw-formula math")).to_be_visible()
     about = panel.root.locator(".about")

@@ -155,8 +155,8 @@ export const sumStyles = css`
     --plus: light-dark(#b3531f, #cc7d73);
     --minus: light-dark(#307da6, #4194c1);
   }
-  .rest th,
-  .rest .figure {
+  .others th,
+  .others .figure {
     color: var(--ink-2);
   }
   .whole th,

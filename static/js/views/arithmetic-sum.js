@@ -39,7 +39,7 @@ function sumTable(sum, desk, path, number) {
     <thead><tr><th scope="col"><code>${axis}</code></th><th scope="col">${headOf(terms[0]?.node, desk)}</th><th scope="col" class="figure">=</th><td></td></tr></thead>
     <tbody>
       ${terms.map((term) => termRows(term, sum, desk, `${path}.${term.at}`, written, reach))}
-      ${rest ? html`<tr class="rest"><th scope="row" colspan="2">and ${plural(rest.count, terms.length ? 'smaller term' : 'term')}</th><td class="figure">${written(rest.value)}</td><td></td></tr>` : nothing}
+      ${rest ? html`<tr class="others"><th scope="row" colspan="2">and ${plural(rest.count, terms.length ? 'smaller term' : 'term')}</th><td class="figure">${written(rest.value)}</td><td></td></tr>` : nothing}
       <tr class="whole"><th scope="row" colspan="2">${count > 1 ? `all ${formatCount(count)} added` : 'the one term'}</th><td class="figure">${written(value)}</td><td></td></tr>
     </tbody>
   </table>`;

@@ -87,9 +87,9 @@ export class LwPage extends LitElement {
 
   /** What a view asks for. @param {CustomEvent<Partial<State> & {replace?: boolean, push?: boolean, seek?: boolean}>} event */
   onSet({ detail: { replace, push, seek, ...patch } }) {
-    if (seek) this.updateComplete.then(() => this.stepView?.seek?.());
     if (patch.step !== undefined && !replace) this.isPlaying = false;
     this.session.state.set(patch, { push: !replace && (push || 'step' in patch || 'text' in patch || 'model' in patch) });
+    if (seek) this.updateComplete.then(() => this.stepView?.seek?.());
   }
 
   get lanes() {
