@@ -34,6 +34,9 @@ export function formatPrecise(value) {
   return String(Number(value.toPrecision(10))).replaceAll('-', MINUS);
 }
 
+/** Three digits, wherever they stand: for what may be next to nothing. @param {number} value */
+export const formatShort = (value) => String(Number(value.toPrecision(3))).replaceAll('-', MINUS);
+
 /** As many decimals as a column needs for its largest number to show about `digits` digits. @param {(number | null)[]} values @param {number} [digits] */
 export function decimalsFor(values, digits = 4) {
   const largest = Math.max(0, ...values.map((value) => (value !== null && Number.isFinite(value) ? Math.abs(value) : 0)));

@@ -1,4 +1,4 @@
-/** An activation: its curve, drawn by the model's own numbers: every point is one unit of one token, before and after. */
+/** An activation: its curve, as the loaded model computes it, with a point on it for each unit of a token, before and after. */
 
 import { html } from '/static/vendor/lit.js';
 import '../views/strip-curve.js';
@@ -7,8 +7,8 @@ import { allTokens, chosenLabel, meaningOf, plateOf } from './figure.js';
 
 /** @type {import('./figure.js').Picture} */
 export const picture = {
-  tensors: ({ step }) => [{ tensor: step.reads[0] }, { tensor: step.name }],
-  draw(scene, [before, after]) {
+  tensors: ({ step }) => [{ tensor: step.reads[0] }, { tensor: step.name }, { read: '/api/curve', query: { tensor: step.name } }],
+  draw(scene, [before, after, curve]) {
     const { step, state, sizes } = scene;
     const unit = scene.picked?.index[1] ?? 0;
     const lines = [
@@ -16,7 +16,7 @@ export const picture = {
       { sign: '→', title: 'after', plate: plateOf(scene, after, step.name, { token: state.token }) },
     ];
     return html`<h3>The ${sizes.d_ff} units of <bdi>${chosenLabel(scene)?.text}</bdi> on the curve</h3>
-      <lw-activation-curve .from=${plateOf(scene, before, step.reads[0])} .to=${plateOf(scene, after, step.name)} .token=${state.token} .unit=${unit}
+      <lw-activation-curve .from=${plateOf(scene, before, step.reads[0])} .to=${plateOf(scene, after, step.name)} .line=${curve} .token=${state.token} .unit=${unit}
         .colour=${chosenLabel(scene)?.colour} .name=${step.title}></lw-activation-curve>
       ${alignedStrips(scene, lines, 'unit')}
       <h3>For every token</h3>

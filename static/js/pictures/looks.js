@@ -9,6 +9,7 @@ import { css, html, nothing } from '/static/vendor/lit.js';
  * @property {string} id as it stands in the address
  * @property {string} label
  * @property {Picture} [picture]
+ * @property {(step: import('../types.js').Op) => boolean} [fits] whether a step of this kind has it; all do by default
  * @property {() => Promise<{picture: Picture}>} [load] where the picture is fetched when it is first looked at
  */
 

@@ -45,15 +45,35 @@ const FIRST = {
   probs,
 };
 
+/** @type {Look[]} */
+const NORM = [
+  { id: 'scale', label: 'Multiply the input', load: () => import('./norm-scale.js') },
+  { id: 'steps', label: 'Step by step', load: () => import('./norm-steps.js') },
+];
+/** @type {Look} */
+const UNITS = { id: 'units', label: 'What the largest units write', load: () => import('./units.js') };
+
 /**
  * What else there is to see, by the kind of step, as in `embed: [{ id: 'nearest', label: 'Nearest tokens', load: () => import('./nearest.js') }]`.
  * @type {Record<string, Look[]>}
  */
-const MORE = {};
+const MORE = {
+  norm: NORM,
+  qk_norm: NORM,
+  rope: [
+    { id: 'positions', label: 'One pair, every position', load: () => import('./rope-positions.js') },
+    { id: 'slide', label: 'Slide both', load: () => import('./rope-slide.js') },
+  ],
+  linear: [{ ...UNITS, fits: ({ part, short }) => part === 'mlp' && short === 'down' }],
+  activation: [UNITS],
+  product: [UNITS],
+};
 
 /** The looks of a step, the first one first. @param {import('../types.js').Op} step @returns {Look[]} */
-export function looksOf({ kind, layer }) {
+export function looksOf(step) {
+  const { kind, layer } = step;
   const capOfLogits = kind === 'softcap' && layer === null;
   const first = { id: 'numbers', label: 'Numbers', picture: capOfLogits ? vocabulary : (FIRST[kind] ?? plain) };
-  return [first, ...(MORE[capOfLogits ? 'unembed' : kind] ?? [])];
+  const more = MORE[capOfLogits ? 'unembed' : kind] ?? [];
+  return [first, ...more.filter(({ fits }) => fits?.(step) ?? true)];
 }

@@ -1,4 +1,4 @@
-/** The styles of norms (a column of numbers between strips) and of RoPE's dials. */
+/** The styles of norms (a column of numbers between strips), of RoPE's dials and of units. */
 
 import { css } from '/static/vendor/lit.js';
 
@@ -70,7 +70,7 @@ export const normStyles = css`
   }
   .dials {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(3.5rem, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(4rem, 1fr));
     gap: var(--space-1);
   }
   .dial {
@@ -91,6 +91,46 @@ export const normStyles = css`
     border-color: var(--here);
     color: var(--here-ink);
     font-weight: 700;
+  }
+  .dial .period {
+    font-variant-numeric: tabular-nums;
+    font-weight: 400;
+    line-height: 1.1;
+    color: var(--ink-2);
+  }
+  .symbols {
+    border-block-start: var(--hair) solid var(--line);
+    padding-block-start: var(--space-3);
+    margin-block-start: var(--space-3);
+    min-inline-size: 0;
+  }
+  .symbols h3 {
+    font-size: var(--text-s);
+    font-weight: 500;
+    color: var(--ink-2);
+  }
+  .units {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
+  .choice {
+    display: inline-flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--space-2);
+    font-size: var(--text-s);
+    color: var(--ink-2);
+  }
+  .choice select {
+    font: inherit;
+    color: var(--ink);
+    background: var(--card);
+    min-block-size: 2.1rem;
+    max-inline-size: 14rem;
+    border: var(--hair) solid var(--line-strong);
+    border-radius: var(--radius-s);
+    padding-inline: var(--space-2);
   }
   .close-up {
     display: flex;

@@ -1,6 +1,6 @@
 /**
- * <lw-activation-curve>: points (before, after) of a function that is applied number by number. Nothing is calculated: the
- * curve appears because the points are many. Properties: from, to (plates token × unit), token, unit, colour, name.
+ * <lw-activation-curve>: the curve of a function that is applied number by number, as points that the server gives, and on it the
+ * units: before and after. Properties: from, to (plates token × unit), line (the curve), token, unit, colour, name.
  */
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
@@ -18,6 +18,7 @@ export class ActivationCurve extends LitElement {
   static properties = {
     from: { attribute: false },
     to: { attribute: false },
+    line: { attribute: false },
     token: { type: Number },
     unit: { type: Number },
     colour: { type: String },
@@ -58,6 +59,7 @@ export class ActivationCurve extends LitElement {
     super();
     /** @type {Plate | undefined} */ this.from = undefined;
     /** @type {Plate | undefined} */ this.to = undefined;
+    /** @type {{before: number[], after: number[]}} */ this.line = { before: [], after: [] };
     this.token = 0;
     this.unit = 0;
     this.colour = '';
@@ -98,7 +100,8 @@ export class ActivationCurve extends LitElement {
       const [low, high] = [Math.min(0, min), Math.max(0, max)];
       return (/** @type {number} */ value) => from + ((value - low) / (high - low || 1)) * (to - from);
     };
-    return { x: along(x.min, x.max, EDGE, WIDTH - EDGE), y: along(y.min, y.max, HEIGHT - EDGE, EDGE) };
+    const [low, high] = [Math.min(y.min, ...this.line.after), Math.max(y.max, ...this.line.after)];
+    return { x: along(x.min, x.max, EDGE, WIDTH - EDGE), y: along(low, high, HEIGHT - EDGE, EDGE) };
   }
 
   paint() {
@@ -111,6 +114,7 @@ export class ActivationCurve extends LitElement {
     const { x, y } = this.scales();
     this.paintAxes(pen, x(0), y(0));
     const { cols, rows } = this.from;
+    this.paintLine(pen);
     this.paintOthers(pen, rows, cols);
     this.paintPoints(pen, cols);
     pen.strokeStyle = themeColour('--here');
@@ -137,8 +141,17 @@ export class ActivationCurve extends LitElement {
     pen.fillText('before →', WIDTH - EDGE / 2, y + 19);
   }
 
-  /** The points of the other tokens, faint. They may be very many, so that each place of the picture is painted once. */
-  /** @param {CanvasRenderingContext2D} pen @param {number} rows @param {number} cols */
+  /** @param {CanvasRenderingContext2D} pen */
+  paintLine(pen) {
+    const { x, y } = this.scales();
+    pen.strokeStyle = themeColour('--ink-3');
+    pen.lineWidth = 1.25;
+    pen.beginPath();
+    this.line.before.forEach((value, i) => pen.lineTo(x(value), y(this.line.after[i])));
+    pen.stroke();
+  }
+
+  /** The points of the other tokens, faint: very many perhaps, so that each place is painted once. @param {CanvasRenderingContext2D} pen @param {number} rows @param {number} cols */
   paintOthers(pen, rows, cols) {
     const { x, y } = this.scales();
     const [before, after] = [/** @type {Plate} */ (this.from).values, /** @type {Plate} */ (this.to).values];

@@ -1,0 +1,86 @@
+/** <lw-slide-reading>: the scores of a sliding query and key as numbers, and by how much they differ. Property: answer (of /api/slide). */
+
+import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
+import { exactNumber, formatNumber, formatShort } from '../format.js';
+
+export class SlideReading extends LitElement {
+  static properties = { answer: { attribute: false } };
+
+  static styles = css`
+    :host {
+      display: grid;
+      gap: var(--space-3);
+      font-size: var(--text-s);
+      color: var(--ink-2);
+    }
+    .scroll {
+      overflow-x: auto;
+    }
+    table {
+      border-collapse: collapse;
+      font-variant-numeric: tabular-nums;
+    }
+    th,
+    td {
+      padding: 2px var(--space-4) 2px 0;
+      text-align: end;
+      font-weight: 400;
+      white-space: nowrap;
+    }
+    th[scope='row'] {
+      text-align: start;
+    }
+    thead th {
+      color: var(--ink-3);
+      font-size: var(--text-xs);
+    }
+    td {
+      font-family: var(--mono);
+      color: var(--ink);
+    }
+    .both td:last-child {
+      font-weight: 700;
+    }
+    p {
+      margin: 0;
+      max-inline-size: 46rem;
+      text-wrap: pretty;
+    }
+    b {
+      color: var(--ink);
+      font-family: var(--mono);
+      font-weight: 650;
+    }
+  `;
+
+  constructor() {
+    super();
+    /** @type {any} */ this.answer = undefined;
+  }
+
+  render() {
+    const { answer } = this;
+    if (!answer) return nothing;
+    const at = answer.shifts.indexOf(answer.shift);
+    const row = (/** @type {string} */ name, /** @type {string} */ words, /** @type {number} */ query, /** @type {number} */ key, /** @type {number} */ score) =>
+      html`<tr class=${name}><th scope="row">${words}</th><td>${query}</td><td>${key}</td><td>${query - key}</td><td>${exactNumber(score)}</td></tr>`;
+    const [query, key] = [answer.query + answer.shift, answer.key + answer.shift];
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="scores"><table>
+        <thead><tr><td></td><th scope="col">query at</th><th scope="col">key at</th><th scope="col">apart</th><th scope="col">score</th></tr></thead>
+        <tbody>
+          ${row('text', 'as in the text', answer.query, answer.key, answer.score)}
+          ${row('both', 'both slid', query, key, answer.together[at])}
+          ${row('alone', 'the query slid alone', query, answer.key, answer.alone[at])}
+        </tbody>
+      </table></div>
+      <p>${verdict(answer)}</p>`;
+  }
+}
+
+/** @param {any} answer */
+function verdict({ shift, difference, largest, magnitude }) {
+  if (shift === 0) return html`Slide them: over all places drawn below, the score moves by at most <b class="largest">${formatShort(largest)}</b>, which is rounding: the terms it is made of have the size ${formatNumber(magnitude)}.`;
+  return html`Both slid: the score has moved by <b class="difference">${formatShort(difference)}</b>, which is rounding in the last digits: the terms it is made of have the size ${formatNumber(magnitude)}.`;
+}
+
+customElements.define('lw-slide-reading', SlideReading);
