@@ -11,6 +11,7 @@ import { attentionStyles } from '../pictures/styles-attention.js';
 import { mixStyles } from '../pictures/styles-mix.js';
 import { normStyles } from '../pictures/styles-norm.js';
 import { rankStyles } from '../pictures/styles-ranks.js';
+import { samplingStyles } from '../pictures/styles-sampling.js';
 import { pictureStyles } from '../pictures/styles.js';
 import { applyMeasures, showPresentStage } from './step-measures.js';
 import { StepLoader } from './step-loader.js';
@@ -27,7 +28,7 @@ import { emptyPart, failedPart, headPicker, loadingPart, stepTitle } from './ste
 /** @typedef {import('./step-scene.js').Element} Element */
 
 export class StepView extends LitElement {
-  static styles = [spokenStyles, stepStyles, stateStyles, lookStyles, pictureStyles, attentionStyles, mixStyles, normStyles, rankStyles];
+  static styles = [spokenStyles, stepStyles, stateStyles, lookStyles, pictureStyles, attentionStyles, mixStyles, normStyles, rankStyles, samplingStyles];
   static properties = {
     step: { attribute: false },
     anatomy: { attribute: false },
@@ -107,6 +108,7 @@ export class StepView extends LitElement {
       mark: this.mark,
       choose: (options) => (this.options = { ...this.options, ...options }),
       set: (detail) => this.send(detail),
+      api: this.api,
     };
   }
 
