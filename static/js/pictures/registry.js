@@ -67,6 +67,10 @@ const MORE = {
   linear: [{ ...UNITS, fits: ({ part, short }) => part === 'mlp' && short === 'down' }],
   activation: [UNITS],
   product: [UNITS],
+  probs: [
+    { id: 'sampling', label: 'Sampling', load: () => import('./sampling.js') },
+    { id: 'cache', label: 'KV cache', load: () => import('./kv.js') },
+  ],
 };
 
 /** The looks of a step, the first one first. @param {import('../types.js').Op} step @returns {Look[]} */
