@@ -6,13 +6,43 @@ export const mixStyles = css`
   /* weights × values */
   .mix {
     display: grid;
-    grid-template-columns: minmax(5.5rem, 7rem) max-content minmax(0, 1fr);
+    grid-template-columns: minmax(5.5rem, 6.5rem) max-content minmax(0, 1fr) 3.6rem;
     gap: 3px var(--space-3);
     align-items: center;
   }
-  .mix .head {
-    font-size: var(--text-xs);
-    color: var(--ink-3);
+  .mix .value {
+    grid-column: 3 / -1;
+  }
+  .mix .weighted {
+    grid-column: 3;
+    padding-block-end: var(--space-2);
+  }
+  .mix .head.weighted,
+  .mix .head.norm {
+    display: none;
+  }
+  .mix .norm {
+    font-family: var(--mono);
+    font-variant-numeric: tabular-nums;
+    font-size: var(--text-s);
+    text-align: end;
+    color: var(--ink-2);
+  }
+  @container (min-width: 46rem) {
+    .mix {
+      grid-template-columns: minmax(7rem, 10rem) max-content minmax(0, 1fr) minmax(0, 1fr) 3.6rem;
+    }
+    .mix .value {
+      grid-column: 3;
+    }
+    .mix .weighted {
+      grid-column: 4;
+      padding-block-end: 0;
+    }
+    .mix .head.weighted,
+    .mix .head.norm {
+      display: block;
+    }
   }
   .mix .name {
     max-inline-size: 7rem;
@@ -59,8 +89,14 @@ export const mixStyles = css`
     color: var(--ink-2);
     font-size: var(--text-s);
   }
-  .mix lw-legend {
-    grid-column: 3;
+  .mix .head {
+    font-family: var(--font);
+    font-size: var(--text-xs);
+    color: var(--ink-3);
+  }
+  .mix .rest {
+    color: var(--ink-3);
+    cursor: default;
   }
   .weight.none {
     color: var(--ink-3);
