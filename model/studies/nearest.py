@@ -60,7 +60,7 @@ def neighbourhood(model: LoadedModel, token_id: int, *, top: int = 10) -> Neighb
 def cosines(table: Tensor, row: int) -> Tensor:
     """The cosine (vocab) of each row of `table` (vocab, d_model) with one of them; that of a row of zeros is 0."""
     own = table[row].float()
-    found = [parts.float() @ own / lengths(parts.float()) for parts in table.split(AT_ONCE)]
+    found = [parts.float() @ own / lengths(parts.float()) for parts in torch.split(table, AT_ONCE)]
     return torch.cat(found) / lengths(own)
 
 

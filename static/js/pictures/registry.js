@@ -58,6 +58,16 @@ const UNITS = { id: 'units', label: 'What the largest units write', load: () => 
  * @type {Record<string, Look[]>}
  */
 const MORE = {
+  tokens: [
+    { id: 'merges', label: 'Merge by merge', load: () => import('./merges.js') },
+    { id: 'vocabularies', label: 'Other vocabularies', load: () => import('./vocabularies.js') },
+    { id: 'price', label: 'Other languages', load: () => import('./price.js') },
+  ],
+  embed: [
+    { id: 'table', label: 'The table', load: () => import('./table.js') },
+    { id: 'nearest', label: 'Nearest tokens', load: () => import('./nearest.js') },
+  ],
+  positions: [{ id: 'table', label: 'The table', load: () => import('./table.js') }],
   norm: NORM,
   qk_norm: NORM,
   rope: [

@@ -1,0 +1,17 @@
+/** The same text as other vocabularies cut it: other pieces, other numbers, more or fewer of them. */
+
+import { html } from '/static/vendor/lit.js';
+import { plural } from '../format.js';
+import '../views/cuts.js';
+
+/** @type {import('./figure.js').Picture} */
+export const picture = {
+  sentence:
+    'Each vocabulary was made by counting other texts, so the same sentence falls into other pieces with other numbers. A number means something only together with its vocabulary.',
+  formula: String.raw`\text{characters a token} = \frac{\text{characters of the text}}{T}`,
+  tensors: ({ step }) => [{ tensor: step.name }, { read: '/api/vocabularies' }],
+  draw: (_, [, answer]) => html`<h3>One text, four vocabularies</h3>
+    <p class="note">${plural(answer.characters, 'character')}, ${plural(answer.bytes, 'byte')}. A space that belongs to a token is drawn as ␣; a token that is only part of a
+      character shows its bytes.</p>
+    <lw-cuts .cuts=${answer.cuts}></lw-cuts>`,
+};
