@@ -3,18 +3,18 @@
 import math
 
 from model.explain.expression import Add, Apply, Divide, Expression, Multiply, Number, Operand
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.ops.op import Op
 
 Index = tuple[int, ...]
 
 
-def explain_tokens(read: Pass, _op: Op, name: str, index: Index) -> Operand:
+def explain_tokens(read: Reading, _op: Op, name: str, index: Index) -> Operand:
     """The id of a token: this is where it ends."""
     return read.operand(name, *index, source="id", note="the number of this piece in the vocabulary")
 
 
-def explain_embed(read: Pass, _op: Op, _name: str, index: Index) -> Expression:
+def explain_embed(read: Reading, _op: Op, _name: str, index: Index) -> Expression:
     """The token's id selects a row of the table."""
     token, i = index
     row = int(read.tensor("tokens")[token])
@@ -27,7 +27,7 @@ def explain_embed(read: Pass, _op: Op, _name: str, index: Index) -> Expression:
     return Multiply((Number(f"{scale:.6g}", scale, "what every embedding is multiplied by"), weight))
 
 
-def explain_angles(read: Pass, _op: Op, _name: str, index: Index) -> Expression:
+def explain_angles(read: Reading, _op: Op, _name: str, index: Index) -> Expression:
     """The position times the frequency of the pair (Su et al. 2021, eq. 15)."""
     token, pair = index
     theta, rotated = read.config.rope_theta, read.config.rotated
@@ -39,7 +39,7 @@ def explain_angles(read: Pass, _op: Op, _name: str, index: Index) -> Expression:
     return Multiply((read.position(token), frequency))
 
 
-def explain_positions(read: Pass, _op: Op, _name: str, index: Index) -> Expression:
+def explain_positions(read: Reading, _op: Op, _name: str, index: Index) -> Expression:
     """The row of a position: learned, or sines and cosines (Vaswani et al. 2017, section 3.5)."""
     token, i = index
     if read.config.position == "learned":
@@ -51,11 +51,11 @@ def explain_positions(read: Pass, _op: Op, _name: str, index: Index) -> Expressi
     return Apply("cos" if i % 2 else "sin", Divide((read.position(token), wavelength)))
 
 
-def explain_add(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+def explain_add(read: Reading, op: Op, _name: str, index: Index) -> Expression:
     """What was on the stream, and what comes on top."""
     return Add([read.operand(name, *index) for name in op.reads])
 
 
-def explain_enter(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+def explain_enter(read: Reading, op: Op, _name: str, index: Index) -> Expression:
     """The stream, unchanged."""
     return read.operand(op.reads[0], *index, note="unchanged")

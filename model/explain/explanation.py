@@ -10,33 +10,40 @@ from dataclasses import dataclass
 
 import torch
 
-from model.errors import NotAnAxisError, OutOfRangeError, UnknownNameError
-from model.explain.expression import Expression
+from model.anatomy import catalogue
+from model.errors import EmptyTextError, NotAnAxisError, OutOfRangeError, UnknownNameError
+from model.explain.expression import Expression, Operand
 from model.explain.kinds import KINDS
 from model.explain.listing import Json, Listing, finite
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.explain.shapes import write_shape, write_shapes
 from model.explain.symbols import weight_axes
 from model.explain.words import element_code, element_title, list_symbols, write_formula
 from model.ops.op import Op
 from model.trace import Trace
 
-TOLERANCE = {torch.float32: 1e-5, torch.float64: 1e-12}
-"""How much rounding is taken for rounding, relative to the magnitude."""
+TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, torch.bfloat16: 1.6e-2}
+"""How much rounding is taken for rounding, relative to the magnitude, by what a pass is computed in."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Where one number comes from. `value` is the captured one, `expression` the arithmetic that gives it anew."""
+    """Where one number comes from: `own` is the captured element, `expression` the arithmetic that gives it anew."""
 
-    read: Pass
+    read: Reading
     op: Op
-    tensor: str
-    axes: tuple[str, ...]
-    index: tuple[int, ...]
-    value: float
-    dtype: torch.dtype
+    own: Operand
     expression: Expression
+
+    @property
+    def value(self) -> float:
+        """The number as the pass captured it."""
+        return float(self.own.values)
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """In what the pass computed it; ids are whole numbers."""
+        return torch.int64 if self.op.kind == "tokens" else self.read.dtype
 
     @property
     def result(self) -> float:
@@ -62,12 +69,12 @@ class Explanation:
 
     def to_json(self, *, terms: int, piece: Callable[[int], Json]) -> Json:
         """All of it as data for strict JSON: at most `terms` of each sum, and pieces as `piece` describes them."""
-        read, op, is_weight = self.read, self.op, self.tensor in self.read.users
-        own = read.operand(self.tensor, *self.index, source="weight" if is_weight else "tensor")
+        read, op, own = self.read, self.op, self.own
+        tensor, index, is_weight = own.name, own.index_at({}), own.source == "weight"
         return {
-            "tensor": self.tensor,
-            "index": list(self.index),
-            "axes": list(self.axes),
+            "tensor": tensor,
+            "index": list(index),
+            "axes": list(own.axes),
             "value": finite(self.value),
             "result": finite(self.result),
             "difference": self.difference,
@@ -77,18 +84,13 @@ class Explanation:
             "dtype": str(self.dtype).removeprefix("torch."),
             "op": op.name,
             "kind": "weight" if is_weight else op.kind,
-            "title": "A learned weight" if is_weight else element_title(op, self.tensor),
+            "title": "A learned weight" if is_weight else element_title(op, tensor),
             "formula": write_formula(own, self.expression, read.config),
             "symbols": list_symbols(own, self.expression, read),
-            "shapes": self._shapes(is_weight=is_weight),
-            "code": element_code(read, op, self.tensor, self.index),
+            "shapes": write_shape(read.shape(tensor)) if is_weight else write_shapes(read, op, tensor, self.expression),
+            "code": element_code(read, op, tensor, index),
             "expression": Listing(read.config, terms, piece).node(self.expression, {}),
         }
-
-    def _shapes(self, *, is_weight: bool) -> str:
-        if is_weight:
-            return write_shape(self.read.weight(self.tensor).shape)
-        return write_shapes(self.read, self.op, self.tensor, self.expression)
 
 
 def explain(trace: Trace, tensor: str, index: tuple[int, ...]) -> Explanation:
@@ -96,26 +98,31 @@ def explain(trace: Trace, tensor: str, index: tuple[int, ...]) -> Explanation:
 
     Raises `UnknownNameError`, `NotAnAxisError`, `OutOfRangeError`, and `EmptyTextError` where there are no tokens.
     """
+
+    def row(name: str, token: int) -> torch.Tensor:
+        return torch.from_numpy(trace.select(name, token=token).values)
+
     model = trace.model
-    read = Pass(model.config, len(trace.tokens), trace.tensor, model.transformer.get_parameter)
+    read = Reading(model.config, len(trace.tokens), trace.tensor, row, model.transformer.get_parameter)
     return explain_element(read, tensor, index)
 
 
-def explain_element(read: Pass, tensor: str, index: tuple[int, ...]) -> Explanation:
+def explain_element(read: Reading, tensor: str, index: tuple[int, ...]) -> Explanation:
     """Explain one element of a pass. Raises what `explain` raises."""
-    if tensor in read.users:
-        whole, axes, op = read.weight(tensor), weight_axes(tensor), read.users[tensor][0]
-    elif tensor in read.writers:
-        op = read.writers[tensor]
-        whole, axes = read.tensor(tensor), next(spec.axes for spec in op.outputs if spec.name == tensor)
-    else:
+    is_weight = tensor in read.users
+    if not is_weight and tensor not in read.writers:
         raise UnknownNameError("tensor", tensor, [*read.writers, *read.users])
-    check_index(tensor, axes, whole.shape, index)
-    expression = _end(read, tensor, index) if tensor in read.users else KINDS[op.kind](read, op, tensor, index)
-    return Explanation(read, op, tensor, axes, index, float(whole.detach()[index]), whole.dtype, expression)
+    if not is_weight and not read.n_tokens:
+        raise EmptyTextError
+    op = read.users[tensor][0] if is_weight else read.writers[tensor]
+    axes = weight_axes(tensor) if is_weight else catalogue(read.config)[tensor].axes
+    check_index(tensor, axes, read.shape(tensor), index)
+    own = read.operand(tensor, *index, source="weight" if is_weight else "tensor")
+    expression = _end(read, tensor, index) if is_weight else KINDS[op.kind](read, op, tensor, index)
+    return Explanation(read, op, own, expression)
 
 
-def check_index(tensor: str, axes: tuple[str, ...], shape: torch.Size, index: tuple[int, ...]) -> None:
+def check_index(tensor: str, axes: tuple[str, ...], shape: tuple[int, ...], index: tuple[int, ...]) -> None:
     """Raise `NotAnAxisError` unless `index` has one number for each axis, `OutOfRangeError` unless each is there."""
     if len(index) != len(axes):
         raise NotAnAxisError("index", tensor, axes)
@@ -124,7 +131,7 @@ def check_index(tensor: str, axes: tuple[str, ...], shape: torch.Size, index: tu
             raise OutOfRangeError("index", number, 0, size - 1)
 
 
-def _end(read: Pass, name: str, index: tuple[int, ...]) -> Expression:
+def _end(read: Reading, name: str, index: tuple[int, ...]) -> Expression:
     """A weight: it was learned, and comes from nothing that the pass computed."""
     steps = " and ".join(f"“{op.title}”" for op in read.users[name])
     layer = read.users[name][0].layer

@@ -15,11 +15,11 @@ from model.explain.mixing import explain_join, explain_mix, explain_unembed
 from model.explain.mlp import explain_activation, explain_product
 from model.explain.norms import explain_norm
 from model.explain.projections import explain_linear, explain_rope
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.explain.scores import explain_mask, explain_scale, explain_scores, explain_softcap, explain_softmax
 from model.ops.op import Op
 
-KINDS: dict[str, Callable[[Pass, Op, str, tuple[int, ...]], Expression]] = {
+KINDS: dict[str, Callable[[Reading, Op, str, tuple[int, ...]], Expression]] = {
     "tokens": explain_tokens,
     "embed": explain_embed,
     "angles": explain_angles,

@@ -2,14 +2,14 @@
 
 from model.explain.expression import Expression, Multiply, SideBySide, Sum
 from model.explain.projections import add_bias
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.explain.scores import key_head, shared_note
 from model.ops.op import Op
 
 Index = tuple[int, ...]
 
 
-def explain_mix(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+def explain_mix(read: Reading, op: Op, _name: str, index: Index) -> Expression:
     """The values of all tokens, each with its weight."""
     head, query, i = index
     pattern, values = op.reads
@@ -18,7 +18,7 @@ def explain_mix(read: Pass, op: Op, _name: str, index: Index) -> Expression:
     return Sum(axis, Multiply((read.operand(pattern, head, query, axis), value)))
 
 
-def explain_join(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+def explain_join(read: Reading, op: Op, _name: str, index: Index) -> Expression:
     """What each head brings, through its own columns of W_O: a sum of the heads' sums."""
     token, row = index
     heads, inside = read.axis("head", "h"), read.axis("d_head", "i", depth=1)
@@ -27,7 +27,7 @@ def explain_join(read: Pass, op: Op, _name: str, index: Index) -> Expression:
     return add_bias(read, op, Sum(heads, Sum(inside, product)), row)
 
 
-def explain_unembed(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+def explain_unembed(read: Reading, op: Op, _name: str, index: Index) -> Expression:
     """The row of a piece and the token's numbers, number by number, summed."""
     token, piece = index
     axis = read.axis("d_model", "i")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from model.config import Activation
 from model.explain.expression import Add, Apply, Divide, Expression, Multiply, Number, Operand
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.ops.op import Op
 
 Index = tuple[int, ...]
@@ -44,11 +44,11 @@ ACTIVATIONS: dict[Activation, Callable[[Operand], Expression]] = {
 }
 
 
-def explain_activation(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+def explain_activation(read: Reading, op: Op, _name: str, index: Index) -> Expression:
     """The activation function of one unit."""
     return ACTIVATIONS[read.config.activation](read.operand(op.reads[0], *index))
 
 
-def explain_product(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+def explain_product(read: Reading, op: Op, _name: str, index: Index) -> Expression:
     """The gate of a unit times what waits behind it."""
     return Multiply([read.operand(name, *index) for name in op.reads])

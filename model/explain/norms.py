@@ -1,13 +1,13 @@
 """Explanations of LayerNorm (Ba et al. 2016) and RMSNorm (Zhang & Sennrich 2019): mean, spread, and what comes out."""
 
 from model.explain.expression import Add, Apply, Axis, Divide, Expression, Multiply, Number, Operand, Subtract, Sum
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.ops.op import Op
 
 Index = tuple[int, ...]
 
 
-def explain_norm(read: Pass, op: Op, name: str, index: Index) -> Expression:
+def explain_norm(read: Reading, op: Op, name: str, index: Index) -> Expression:
     """One element of the norm `op`: of its mean, its scale or its result."""
     base, which = name.rsplit(".", 1)
     if which == "out":
@@ -24,19 +24,19 @@ def _mean(axis: Axis, part: Expression) -> Expression:
     return Divide((Sum(axis, part), Number(str(axis.size), axis.size, "how many numbers there are")))
 
 
-def _centred(read: Pass, base: str, place: Index, x: Operand) -> Expression:
+def _centred(read: Reading, base: str, place: Index, x: Operand) -> Expression:
     """What is left of `x` when its mean is taken away, where this norm does that."""
     if read.config.norm == "rms":
         return x
     return Subtract((x, read.operand(f"{base}.mean", *place)))
 
 
-def _epsilon(read: Pass) -> Number:
+def _epsilon(read: Reading) -> Number:
     eps = read.config.norm_eps
     return Number(r"\varepsilon", eps, f"{eps:g}, so that nothing is divided by 0")
 
 
-def _out(read: Pass, op: Op, base: str, index: Index) -> Expression:
+def _out(read: Reading, op: Op, base: str, index: Index) -> Expression:
     *place, i = index
     x = _centred(read, base, tuple(place), read.operand(op.reads[0], *index))
     normed: Expression = Divide((x, read.operand(f"{base}.scale", *place)))
@@ -47,7 +47,7 @@ def _out(read: Pass, op: Op, base: str, index: Index) -> Expression:
     return normed
 
 
-def _gain(read: Pass, base: str, i: int) -> Expression:
+def _gain(read: Reading, base: str, i: int) -> Expression:
     gain = read.weights(f"{base}.gain", i)
     if not read.config.norm_gain_offset:
         return gain

@@ -1,13 +1,13 @@
 """Explanations of matrices at work: queries, keys and values, the MLP's projections; and of the rotation of RoPE."""
 
 from model.explain.expression import Add, Apply, Expression, Multiply, Subtract, Sum
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.ops.op import Op
 
 Index = tuple[int, ...]
 
 
-def explain_linear(read: Pass, op: Op, _name: str, index: Index) -> Expression:
+def explain_linear(read: Reading, op: Op, _name: str, index: Index) -> Expression:
     """One row of a matrix times what it reads, number by number, summed."""
     spec = op.outputs[0]
     token, row = (index[1], index[0] * read.config.d_head + index[2]) if len(index) == 3 else index
@@ -17,12 +17,12 @@ def explain_linear(read: Pass, op: Op, _name: str, index: Index) -> Expression:
     return add_bias(read, op, Sum(axis, product), row)
 
 
-def add_bias(read: Pass, op: Op, total: Expression, row: int) -> Expression:
+def add_bias(read: Reading, op: Op, total: Expression, row: int) -> Expression:
     """`total` and the bias of its row, where the operation `op` has one."""
     return Add((total, read.weights(op.weights[1], row))) if len(op.weights) > 1 else total
 
 
-def explain_rope(read: Pass, op: Op, name: str, index: Index) -> Expression:
+def explain_rope(read: Reading, op: Op, name: str, index: Index) -> Expression:
     """A number turned together with its partner by the angle of their pair (Su et al. 2021, eq. 34)."""
     head, token, i = index
     source, config = op.reads[0] if name.endswith("rot_q") else op.reads[1], read.config

@@ -1,4 +1,4 @@
-"""What explanations read: one pass of a model, from which only the elements that are needed are taken."""
+"""What explanations read of one pass of a model: only the elements that are needed are taken from it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,16 +16,23 @@ from model.ops.op import Op
 
 
 @dataclass(frozen=True)
-class Pass:
+class Reading:
     """One pass of a model: its tensors and weights by name, as they are asked for.
 
-    `tensor` raises `UnknownNameError` and `EmptyTextError`.
+    `tensor` gives a whole tensor, `row` what one token has of a tensor whose first axis is the tokens: of a large
+    vocabulary, that is all that has to be made. Both raise `EmptyTextError` where there are no tokens.
     """
 
     config: Config
     n_tokens: int
     tensor: Callable[[str], Tensor]
+    row: Callable[[str, int], Tensor]
     weight: Callable[[str], Tensor]
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """In what this pass was computed."""
+        return self.weight("w_e.weight").dtype
 
     @property
     def writers(self) -> dict[str, Op]:
@@ -41,13 +48,25 @@ class Pass:
         self, name: str, *index: Place, source: Source = "tensor", note: str | None = None, by: Operand | None = None
     ) -> Operand:
         """The elements of the tensor or weight `name` at `index`, in float64; nothing else of it is touched."""
-        whole = self.weight(name) if source == "weight" else self.tensor(name)
         axes = weight_axes(name) if source == "weight" else catalogue(self.config)[name].axes
-        return Operand(name, axes, index, take(whole, index), source, note, by)
+        if source == "weight":
+            elements = take(self.weight(name), index)
+        elif axes[0] == "token" and isinstance(index[0], int):
+            elements = take(self.row(name, index[0]), index[1:])
+        else:
+            elements = take(self.tensor(name), index)
+        return Operand(name, axes, index, elements, source, note, by)
 
     def weights(self, name: str, *index: Place, note: str | None = None, by: Operand | None = None) -> Operand:
         """The elements of the weight `name` at `index`."""
         return self.operand(name, *index, source="weight", note=note, by=by)
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        """The shape of the tensor or weight `name`."""
+        if name in self.users:
+            return tuple(self.weight(name).shape)
+        known = sizes(self.config, self.n_tokens)
+        return tuple(known[axis] for axis in catalogue(self.config)[name].axes)
 
     def position(self, token: int) -> Operand:
         """Where `token` stands, counted from 0: not read from anywhere, it simply is so."""
@@ -62,7 +81,7 @@ class Pass:
 def take(whole: Tensor, index: tuple[Place, ...]) -> Array:
     """The elements of `whole` at `index` as float64."""
     picks = tuple(place if isinstance(place, int) else torch.from_numpy(place.places) for place in index)
-    return whole.detach()[picks].double().numpy()
+    return whole.detach()[picks].double().cpu().numpy()
 
 
 @lru_cache(maxsize=64)

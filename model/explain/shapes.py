@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from model.anatomy import catalogue, sizes
 from model.explain.expression import Expression, Operand
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.explain.words import leaves
 from model.ops.op import Op, variable
 
@@ -20,19 +19,19 @@ SIGNS = {
 TURNED = ("linear", "join", "unembed")
 
 
-def write_shapes(read: Pass, op: Op, name: str, expression: Expression) -> str:
+def write_shapes(read: Reading, op: Op, name: str, expression: Expression) -> str:
     """The shapes of what the `expression` of an element is made from, and of the tensor `name` that it belongs to."""
     used = [leaf for leaf in leaves(expression) if isinstance(leaf, Operand) and leaf.source != "position"]
     tensors = dict.fromkeys(leaf.name for leaf in used if leaf.source != "weight" and leaf.name != name)
     weights = dict.fromkeys(leaf.name for leaf in used if leaf.source == "weight")
     inputs = [_of_tensor(read, each) for each in tensors or op.reads]
     if op.kind == "scores":
-        *batch, rows, columns = _shape(read, op.reads[1])
+        *batch, rows, columns = read.shape(op.reads[1])
         inputs[1] = f"{variable(op.reads[1])}ᵀ {write_shape([*batch, columns, rows])}"
     sign = SIGNS.get(op.kind, ", ")
     for weight in weights:
         is_matrix = op.kind in TURNED and weight == op.weights[0]
-        shape = read.weight(weight).shape
+        shape = read.shape(weight)
         text = (
             f"{_short(weight)}ᵀ {write_shape(shape[::-1])}" if is_matrix else f"{_short(weight)} {write_shape(shape)}"
         )
@@ -47,13 +46,8 @@ def write_shape(shape: Sequence[int]) -> str:
     return f"({' × '.join(map(str, shape))})"
 
 
-def _shape(read: Pass, name: str) -> list[int]:
-    known = sizes(read.config, read.n_tokens)
-    return [known[axis] for axis in catalogue(read.config)[name].axes]
-
-
-def _of_tensor(read: Pass, name: str) -> str:
-    return f"{variable(name)} {write_shape(_shape(read, name))}"
+def _of_tensor(read: Reading, name: str) -> str:
+    return f"{variable(name)} {write_shape(read.shape(name))}"
 
 
 def _short(name: str) -> str:

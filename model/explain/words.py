@@ -7,7 +7,7 @@ from model.config import Config
 from model.explain.expression import Apply, Combined, Expression, Largest, Number, Operand, Sum
 from model.explain.latex import Writer, operand_letter, write_operand
 from model.explain.listing import Json
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.explain.symbols import weight_meaning
 from model.ops.op import Op, variable
 
@@ -19,7 +19,7 @@ def write_formula(own: Operand, expression: Expression, config: Config) -> str:
     return f"{write_operand(own, config)} = {right}"
 
 
-def list_symbols(own: Operand, expression: Expression, read: Pass) -> list[Json]:
+def list_symbols(own: Operand, expression: Expression, read: Reading) -> list[Json]:
     """What each symbol of the formula stands for, once each; the element itself comes first."""
     found: dict[str, Json] = {}
     for leaf in (own, *leaves(expression)):
@@ -31,7 +31,7 @@ def list_symbols(own: Operand, expression: Expression, read: Pass) -> list[Json]
     return list(found.values())
 
 
-def meaning(operand: Operand, read: Pass) -> str:
+def meaning(operand: Operand, read: Reading) -> str:
     """What the tensor or the weight of `operand` is, in a few words."""
     if operand.source == "position":
         return "where the token stands, counted from 0"
@@ -63,7 +63,7 @@ def element_title(op: Op, tensor: str) -> str:
     return f"{op.title}: {which}" if which else op.title
 
 
-def element_code(read: Pass, op: Op, tensor: str, index: tuple[int, ...]) -> str:
+def element_code(read: Reading, op: Op, tensor: str, index: tuple[int, ...]) -> str:
     """The line of PyTorch that makes the tensor, and the one that picks the element."""
     places = ", ".join(map(str, index))
     if tensor in read.users:

@@ -13,7 +13,7 @@ from torch import Tensor
 from model.config import Config
 from model.explain import Explanation
 from model.explain.explanation import explain_element
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from model.library import Library
 from model.memory import ByteLRU
 from model.trace import Trace, make_trace, nbytes
@@ -88,16 +88,19 @@ def draw_variant(rng: np.random.Generator) -> Config:
     return Config(**{**SIZES, **made})
 
 
-def pass_of(model: Transformer, ids: Tensor, tensors: Mapping[str, Tensor]) -> Pass:
+def reading_of(model: Transformer, ids: Tensor, tensors: Mapping[str, Tensor]) -> Reading:
     """A pass over `ids` (token) that captured `tensors`."""
-    return Pass(model.config, len(ids), {**tensors, "tokens": ids}.__getitem__, model.get_parameter)
+    known = {**tensors, "tokens": ids}
+    return Reading(
+        model.config, len(ids), known.__getitem__, lambda name, token: known[name][token], model.get_parameter
+    )
 
 
 @cache
-def read_random(**fields: Any) -> Pass:
+def read_random(**fields: Any) -> Reading:
     """A pass of a small random model that chooses `fields`."""
     model, ids = make_model(Config(**{**SIZES, **fields})), torch.tensor(IDS)
-    return pass_of(model, ids, capture(model, ids))
+    return reading_of(model, ids, capture(model, ids))
 
 
 @cache
@@ -111,7 +114,7 @@ def listed(found: Explanation, terms: int = 8) -> Json:
     return found.to_json(terms=terms, piece=lambda i: {"id": i})
 
 
-def answer(read: Pass, name: str, *index: int, terms: int = 8) -> Json:
+def answer(read: Reading, name: str, *index: int, terms: int = 8) -> Json:
     """An explanation of one element as it is sent."""
     return listed(explain_element(read, name, index), terms)
 

@@ -16,9 +16,9 @@ from model.explain import explain
 from model.explain.explanation import explain_element
 from model.explain.kinds import KINDS
 from model.explain.listing import operands_of
-from model.explain.reading import Pass
+from model.explain.reading import Reading
 from tests.model.configs import Case, capture, cases
-from tests.model.explained import CHOICES, IDS, RECORD, draw_variant, listed, pass_of, trace_of
+from tests.model.explained import CHOICES, IDS, RECORD, draw_variant, listed, reading_of, trace_of
 from tests.model.reference import forward
 
 Json = dict[str, Any]
@@ -26,9 +26,9 @@ seeds = st.integers(0, 2**16)
 TEXTS = {"toy": "the cat sat by the door", "story": "the cat saw the hat"}
 
 
-def read_case(case: Case, dtype: torch.dtype) -> Pass:
+def read_case(case: Case, dtype: torch.dtype) -> Reading:
     model = case.model(dtype)
-    return pass_of(model, case.tensor(), capture(model, case.tensor()))
+    return reading_of(model, case.tensor(), capture(model, case.tensor()))
 
 
 def some_index(tensor: Tensor, rng: np.random.Generator) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ def check_every_tensor(case: Case, seed: int, dtype: str) -> None:
     for name, op in read.writers.items():
         for _ in range(2):
             found = explain_element(read, name, some_index(read.tensor(name), rng))
-            assert abs(found.difference) <= found.tolerance, (name, found.index, found.value, found.result)
+            assert abs(found.difference) <= found.tolerance, (name, found.own.index, found.value, found.result)
             share = abs(found.difference) / found.tolerance if found.tolerance else 0.0
             RECORD.add(op.kind, case.config, dtype, share)
 
@@ -94,10 +94,10 @@ def test_following_operands_ends_at_ids_weights_and_positions(case: Case, seed: 
 def test_what_was_captured_is_no_part_of_its_own_proof(case: Case, seed: int) -> None:
     model, ids, rng = case.model(), case.tensor(), np.random.default_rng(seed)
     tensors = {**capture(model, ids), "tokens": ids}
-    read = pass_of(model, ids, tensors)
+    read = reading_of(model, ids, tensors)
     for name in read.writers.keys() - {"tokens"}:
         index = some_index(read.tensor(name), rng)
-        spoiled = pass_of(model, ids, {**tensors, name: torch.full_like(tensors[name], 7.5)})
+        spoiled = reading_of(model, ids, {**tensors, name: torch.full_like(tensors[name], 7.5)})
         honest, false = (explain_element(each, name, index) for each in (read, spoiled))
         assert false.result == honest.result
         assert false.value == 7.5
@@ -110,7 +110,7 @@ def test_a_changed_operand_changes_the_result(case: Case, seed: int) -> None:
     """An operand that is shown is one that counts, unless it is multiplied by nothing or is not the largest."""
     model, ids, rng = case.model(torch.float64), case.tensor(), np.random.default_rng(seed)
     tensors = {**capture(model, ids), "tokens": ids}
-    read = pass_of(model, ids, tensors)
+    read = reading_of(model, ids, tensors)
     for name, op in read.writers.items():
         if op.kind not in ("linear", "scores", "scale", "mix", "join", "add", "enter", "unembed", "rope"):
             continue
@@ -120,7 +120,7 @@ def test_a_changed_operand_changes_the_result(case: Case, seed: int) -> None:
         chosen = operands[rng.integers(len(operands))]
         changed = tensors[chosen["name"]].clone()
         changed[tuple(chosen["index"])] += 1.0
-        after = explain_element(pass_of(model, ids, {**tensors, chosen["name"]: changed}), name, index)
+        after = explain_element(reading_of(model, ids, {**tensors, chosen["name"]: changed}), name, index)
         factors = [each["value"] for each in operands_of(listed(found)["expression"])]
         assert after.result != found.result or 0.0 in factors, name
 
@@ -129,12 +129,12 @@ def test_a_changed_operand_changes_the_result(case: Case, seed: int) -> None:
 def test_explanations_of_the_second_implementations_tensors_give_its_tensors(name: str) -> None:
     trace, reference = trace_of(name, TEXTS[name]), reference_of(name)
     tensors = {key: torch.from_numpy(np.asarray(value)) for key, value in reference.items()}
-    read = pass_of(trace.model.transformer, trace.ids, tensors)
+    read = reading_of(trace.model.transformer, trace.ids, tensors)
     rng = np.random.default_rng(0)
     for key in read.writers:
         for _ in range(3):
             found = explain_element(read, key, some_index(read.tensor(key), rng))
-            assert abs(found.difference) <= found.tolerance, (key, found.index)
+            assert abs(found.difference) <= found.tolerance, (key, found.own.index)
 
 
 @pytest.mark.parametrize("name", ["toy", "story"])

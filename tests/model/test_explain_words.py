@@ -12,7 +12,7 @@ from model.explain import explain
 from model.explain.listing import operands_of
 from model.trace import Trace
 from tests.model.configs import capture, make_model
-from tests.model.explained import SIZES, answer, listed, pass_of, read_random, trace_of
+from tests.model.explained import SIZES, answer, listed, read_random, reading_of, trace_of
 
 Json = dict[str, Any]
 CAT, HAT, BY = "the cat sat", "the cat saw the hat", "the cat sat by"
@@ -210,7 +210,7 @@ def test_one_token_is_enough() -> None:
 def test_a_large_vocabulary_is_listed_as_its_largest_terms() -> None:
     config = Config(**{**SIZES, "vocab_size": 50_000})
     model, ids = make_model(config), torch.tensor([49_999, 7])
-    read = pass_of(model, ids, capture(model, ids))
+    read = reading_of(model, ids, capture(model, ids))
     found = answer(read, "probs", 1, 4321)
     assert found["agrees"]
     total = found["expression"]["parts"][1]
