@@ -39,6 +39,10 @@ class DrawStudy:
     draw: Draw
     tally: Tally
 
+    def rest_q(self, start: int) -> float:
+        """What is drawn with the pieces from the rank `start` on, together."""
+        return float(self.columns.q[start:].sum())
+
     def rows(self, offset: int, limit: int) -> list[Row]:
         """The pieces at `limit` ranks from `offset` on. Raises `OutOfRangeError`."""
         found, total = self.columns, len(self.columns.ids)

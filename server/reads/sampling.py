@@ -9,7 +9,7 @@ from starlette.responses import Response
 from server.answers import pack, piece
 from server.described import NOT_MODIFIED, problems
 from server.parameters import QUERIES, Optional, Place, TextQuery
-from server.schemas import Piece, Probability, Schema
+from server.schemas import Piece, Probability, Rest, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
@@ -149,6 +149,7 @@ class SampleAnswer(Schema):
     throw: Throw
     tally: TallyAnswer
     rows: list[SampleRow] = Field(description="The ranks from `offset` on.")
+    rest: Rest = Field(description="All ranks after these, and what they are drawn with together.")
 
 
 QUERIES["/api/sample"] = SampleQuery
@@ -169,7 +170,8 @@ def sample_answer(trace: "Trace", query: SampleQuery) -> Answer:
     from model.studies.draws import study_draw
 
     study = study_draw(trace, query.settings, token=query.token, seed=query.seed, draws=query.draws)
-    found = study.columns
+    found, rows = study.columns, study.rows(query.offset, query.limit)
+    end = query.offset + len(rows)
     answer = SampleAnswer(
         token=study.token,
         total=len(found.ids),
@@ -178,7 +180,8 @@ def sample_answer(trace: "Trace", query: SampleQuery) -> Answer:
         stages=[StageRow.model_validate(stage) for stage in found.stages],
         throw=throw_row(trace.model, study),
         tally=tally_answer(trace.model, study),
-        rows=[sample_row(trace.model, row) for row in study.rows(query.offset, query.limit)],
+        rows=[sample_row(trace.model, row) for row in rows],
+        rest=Rest(count=len(found.ids) - end, p=study.rest_q(end)),
     )
     return pack(answer)
 

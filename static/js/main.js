@@ -3,6 +3,7 @@ import { Api } from './api.js';
 import { ApiError } from './problem.js';
 import { Session } from './session.js';
 import { PageState } from './state.js';
+import { Writer } from './writer.js';
 import './views/lanes.js';
 import './views/next.js';
 import './views/page.js';
@@ -12,6 +13,7 @@ import './views/token-tray.js';
 import './views/transport.js';
 
 const session = new Session(new PageState(), new Api());
+session.writer = new Writer(session);
 const page = /** @type {import('./views/page.js').LwPage} */ (document.createElement('lw-page'));
 page.session = session;
 document.getElementById('boot')?.replaceWith(page);

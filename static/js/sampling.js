@@ -11,10 +11,10 @@ export function samplingOf({ temperature = 1, top_k = null, top_p = 1, min_p = 0
   return { temperature, top_k, top_p, min_p, seed: seed ?? 0 };
 }
 
-/** Whether pieces are removed before the draw. @param {Sampling} sampling */
+/** Whether pieces are removed before the draw. @param {Omit<Sampling, 'seed'>} sampling */
 export const hasFilters = ({ top_k, top_p, min_p }) => top_k !== null || top_p < 1 || min_p > 0;
 
-/** Whether the distribution is the model's own. @param {Sampling} sampling */
+/** Whether the distribution is the model's own. @param {Omit<Sampling, 'seed'>} sampling */
 export const isPlain = (sampling) => sampling.temperature === 1 && !hasFilters(sampling);
 
 /** In a few words: "T 0.80 · top-k 40 · top-p 0.90". @param {Sampling} sampling @param {number} vocabulary */

@@ -34,6 +34,8 @@ export class Session {
     this.latest = new Latest();
     this.latestAnatomy = new Latest();
     this.attempt = signal(0);
+    /** @type {import('./writer.js').Writer | null} what writes on after the text, where the page lets it */
+    this.writer = null;
   }
 
   start() {

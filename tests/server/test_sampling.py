@@ -22,6 +22,9 @@ def test_the_windows_together_are_the_whole_vocabulary(client: Client) -> None:
     assert sum(row["p"] for row in rows) == pytest.approx(1, abs=1e-6)
     assert sum(row["q"] for row in rows) == pytest.approx(1, abs=1e-6)
     assert rows[-1]["mass"] == pytest.approx(1, abs=1e-6)
+    some = sample(client, limit=10, top_k=300)
+    assert some["rest"]["count"] == PIECES.vocab_size - 10
+    assert sum(row["q"] for row in some["rows"]) + some["rest"]["p"] == pytest.approx(1, abs=1e-6)
 
 
 def test_the_probabilities_are_those_of_the_next_token_and_the_logits_never_change(client: Client) -> None:

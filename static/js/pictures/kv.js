@@ -29,8 +29,8 @@ export const picture = {
         <thead><tr><th scope="col"></th><th scope="col">2 · layers · ${shared ? 'key heads' : 'heads'} · d_head · tokens · bytes</th><th scope="col" class="figure">bytes</th></tr></thead>
         <tbody>
           ${sizeRow('reused', study.reused)}
-          ${sizeRow('new', study.new, 'now')}
-          ${sizeRow('kept after it', study.whole, 'sum')}
+          ${sizeRow('new', study.new, 'fresh')}
+          ${sizeRow('kept after it', study.whole, 'all')}
           ${shared ? sizeRow(`if no heads shared (${sizes.head} instead of ${sizes.kv_head})`, study.unshared, 'other') : nothing}
           ${sizeRow(`full context, ${formatCount(study.full.tokens)} tokens`, study.full, 'other')}
         </tbody>

@@ -3,8 +3,12 @@
 import { css } from '/static/vendor/lit.js';
 
 export const samplingStyles = css`
+  .sampling h3,
   .sampling h3:not(:first-child) {
-    margin-block: var(--space-5) var(--space-2);
+    margin-block-end: var(--space-3);
+  }
+  .sampling h3:not(:first-child) {
+    margin-block-start: var(--space-5);
   }
   .sampling .pair {
     display: grid;
@@ -45,11 +49,11 @@ export const samplingStyles = css`
     padding-inline-end: 0;
     text-align: end;
   }
-  .cache .sizes .now th {
+  .cache .sizes .fresh th {
     color: var(--here-ink);
     font-weight: 650;
   }
-  .cache .sizes .sum :is(td, th) {
+  .cache .sizes .all :is(td, th) {
     border-block-start: var(--hair) solid var(--line-strong);
     color: var(--ink);
     font-weight: 650;

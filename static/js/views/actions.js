@@ -9,6 +9,7 @@ export function actionsOf(page) {
   const set = (/** @type {Partial<import('../types.js').State>} */ patch, push = false) => page.session.state.set(patch, { push });
   const tokens = () => page.session.trace.value?.tokens.length ?? 0;
   const heads = () => page.session.trace.value?.sizes.head ?? 1;
+  const writer = () => page.session.writer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let clock;
 
@@ -50,7 +51,11 @@ export function actionsOf(page) {
       const step = firstOfLayer(page.steps, layer);
       if (step) set({ step, cell: null }, true);
     },
-    play: () => (page.isPlaying ? stop() : play()),
+    play: () => (writer()?.isWriting.peek() ? writer()?.stop() : page.isPlaying ? stop() : play()),
+    write: () => void writer()?.writeOne(),
+    run: () => void writer()?.toggle(),
+    undo: () => writer()?.undo(),
+    redo: () => writer()?.redo(),
     present: () => present(page, !page.state.present),
     help: () => /** @type {HTMLDialogElement | null} */ (document.getElementById('keys'))?.showModal(),
     type: () => /** @type {HTMLElement | null} */ (page.querySelector('lw-text-field'))?.focus(),

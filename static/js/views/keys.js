@@ -2,7 +2,7 @@
 import { html } from '/static/vendor/lit.js';
 
 /** @typedef {{step: (by: number) => void, token: (by: number) => void, head: (by: number) => void, zoom: (to: number) => void,
- *   layer: (layer: number) => void, play: () => void, present: () => void, help: () => void, type: () => void, leave: () => void}} Actions */
+ *   layer: (layer: number) => void, play: () => void, write: () => void, run: () => void, undo: () => void, redo: () => void, present: () => void, help: () => void, type: () => void, leave: () => void}} Actions */
 /** @typedef {{keys: string[], shown: string, does: string, act: (actions: Actions, key: string) => void}} Binding */
 
 /** @type {Binding[]} */
@@ -14,6 +14,10 @@ export const BINDINGS = [
   { keys: [']'], shown: ']', does: 'next head', act: (a) => a.head(1) },
   { keys: ['['], shown: '[', does: 'head before', act: (a) => a.head(-1) },
   { keys: [' '], shown: 'space', does: 'play, pause', act: (a) => a.play() },
+  { keys: ['w'], shown: 'w', does: 'write one token', act: (a) => a.write() },
+  { keys: ['g'], shown: 'g', does: 'go on writing, stop (space stops too)', act: (a) => a.run() },
+  { keys: ['u'], shown: 'u', does: 'take back what was written last', act: (a) => a.undo() },
+  { keys: ['U'], shown: 'U', does: 'write it again', act: (a) => a.redo() },
   { keys: ['+', '='], shown: '+', does: 'enlarge the layer that is looked at', act: (a) => a.zoom(1) },
   { keys: ['-', '−'], shown: '−', does: 'the whole model again', act: (a) => a.zoom(0) },
   { keys: [...'123456789'], shown: '1 … 9', does: 'go to that layer', act: (a, key) => a.layer(Number(key) - 1) },

@@ -89,34 +89,54 @@ export const nextStyles = css`
     font-size: var(--text-s);
     color: var(--ink-2);
   }
-  input[type='range'] {
-    inline-size: 100%;
-    margin: 0;
-    block-size: 1.5rem;
-    appearance: none;
-    background: linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 0.1875rem no-repeat;
-    cursor: pointer;
-  }
-  input[type='range']::-webkit-slider-thumb {
-    appearance: none;
-    inline-size: 1.1rem;
-    block-size: 1.1rem;
-    border-radius: 50%;
-    background: var(--ink);
-    border: var(--thick) solid var(--card);
-  }
-  input[type='range']::-moz-range-thumb {
-    inline-size: 1rem;
-    block-size: 1rem;
-    border-radius: 50%;
-    background: var(--ink);
-    border: var(--thick) solid var(--card);
-  }
   .temperature .number {
     font-weight: 700;
     color: var(--ink);
     text-align: end;
     opacity: 1;
+  }
+  li .row {
+    display: grid;
+    grid-template-columns: subgrid;
+    grid-column: span 2;
+    align-items: center;
+    block-size: 100%;
+    text-align: start;
+    border-radius: 0.25rem;
+  }
+  li .row:hover .bar,
+  li .row:focus-visible .bar {
+    box-shadow: 0 0 0 var(--hair) var(--lane);
+  }
+  li .row:hover .label {
+    text-decoration: underline;
+    text-underline-offset: 0.15em;
+  }
+  .removed .label {
+    font-weight: 400;
+    color: var(--ink-2);
+    text-decoration: line-through;
+  }
+  .removed .number {
+    color: var(--ink-3);
+  }
+  .settings {
+    font-size: var(--text-s);
+    color: var(--ink-2);
+    margin-block-end: var(--space-2);
+  }
+  .settings summary {
+    cursor: pointer;
+    min-block-size: 1.75rem;
+    font-size: var(--text-xs);
+    color: var(--ink-3);
+    font-variant-numeric: tabular-nums;
+  }
+  .settings .link {
+    text-decoration: underline;
+    text-underline-offset: 0.15em;
+    margin-block-start: var(--space-2);
+    color: var(--ink-2);
   }
   .failure {
     color: var(--bad);

@@ -1,19 +1,24 @@
 /**
  * `<lw-next>`: the probabilities of the next token at the chosen position, over the whole vocabulary: the ten most likely as
- * bars, all the rest as one. At temperature 1 they are part of the trace; at any other the server is asked. Raises `lw-set`.
+ * bars, all the rest as one. The model's own are part of the trace; for any others the server is asked. With a `writer`, a piece
+ * can be written by choosing it, and the text goes on by itself. Raises `lw-set`.
  */
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { Latest } from '../api.js';
 import { LANES } from '../colour.js';
 import { formatCount, formatNumber, formatProbability } from '../format.js';
+import { describeSampling, hasFilters, isPlain, reasonFor, samplingOf } from '../sampling.js';
 import { tokenSpoken } from '../tokens.js';
 import { askProbability } from './lanes-parts.js';
 import { nextStyles } from './next-styles.js';
+import { rangeStyles } from './range-styles.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenText, tokenTextStyles } from './token-text.js';
 import { setMeasure } from '../measure.js';
+import './sampling-settings.js';
+import './writing.js';
 
-/** @typedef {import('../types.js').Guess} Guess */
+/** @typedef {import('../types.js').Guess & {fate?: import('../types.js').Fate}} Guess p is what it is drawn with */
 /** @typedef {{candidates: Guess[], rest: {count: number, p: number}}} Shown */
 
 const TOP = 10;
@@ -23,11 +28,13 @@ export class LwNext extends LitElement {
     trace: { attribute: false },
     state: { attribute: false },
     api: { attribute: false },
+    writer: { attribute: false },
+    isOpen: { state: true },
     answer: { state: true },
     failure: { state: true },
   };
 
-  static styles = [sharedStyles, tokenTextStyles, nextStyles];
+  static styles = [sharedStyles, tokenTextStyles, rangeStyles, nextStyles];
 
   constructor() {
     super();
@@ -37,10 +44,13 @@ export class LwNext extends LitElement {
     this.state = null;
     /** @type {import('../api.js').Api | null} */
     this.api = null;
+    /** @type {import('../writer.js').Writer | null} */
+    this.writer = null;
+    this.isOpen = false;
     /** @type {Shown | null} */
     this.answer = null;
     this.failure = '';
-    /** @type {{trace: unknown, token: number, temperature: number} | undefined} */
+    /** @type {{trace: unknown, key: string} | undefined} */
     this.asked = undefined;
     this.latest = new Latest();
   }
@@ -55,29 +65,37 @@ export class LwNext extends LitElement {
     if (!this.trace?.tokens.length || !this.state) return;
     const last = this.trace.tokens.length - 1;
     this.token = Math.min(this.state.token ?? last, last);
-    if (changed.has('trace') || changed.has('state')) this.ask(this.trace, this.token, this.state.temperature);
+    if (changed.has('trace') || changed.has('state')) this.ask(this.trace, this.token, samplingOf(this.state));
   }
 
-  /** While the slider moves only the last wish counts. @param {import('../types.js').Trace} trace @param {number} token @param {number} temperature */
-  async ask(trace, token, temperature) {
-    if (this.asked?.trace === trace && this.asked.token === token && this.asked.temperature === temperature) return;
-    this.asked = { trace, token, temperature };
+  /** While the slider moves only the last wish counts.
+   * @param {import('../types.js').Trace} trace @param {number} token @param {import('../sampling.js').Sampling} sampling */
+  async ask(trace, token, { seed: _seed, ...sampling }) {
+    const key = JSON.stringify([token, sampling]);
+    if (this.asked?.trace === trace && this.asked.key === key) return;
+    this.asked = { trace, key };
     const wanted = this.latest.next();
     this.failure = '';
-    if (temperature === 1) {
-      const { top, rest } = trace.guesses[token];
-      this.answer = { candidates: top, rest };
-      return;
-    }
+    if (isPlain(sampling)) return void (this.answer = { candidates: trace.guesses[token].top, rest: trace.guesses[token].rest });
     try {
-      const request = { model: trace.model, text: trace.text, token, temperature, top: TOP };
-      const answer = await this.api?.getNext(request, wanted);
-      if (answer && !wanted.aborted) this.answer = answer;
+      const answer = await this.fetchShown(trace, { token, ...sampling }, wanted);
+      if (!wanted.aborted) this.answer = answer;
     } catch (error) {
       if (wanted.aborted) return;
       this.asked = undefined;
       this.failure = /** @type {Error} */ (error).message;
     }
+  }
+
+  /** What is drawn from: where pieces are taken away before the draw, those that are left share all of it.
+   * @param {import('../types.js').Trace} trace @param {Omit<import('../sampling.js').Sampling, 'seed'> & {token: number}} wish @param {AbortSignal} wanted
+   * @returns {Promise<Shown>} */
+  fetchShown({ model, text }, wish, wanted) {
+    const { token, temperature } = wish;
+    const api = /** @type {import('../api.js').Api} */ (this.api);
+    if (!hasFilters(wish)) return api.getNext({ model, text, token, temperature, top: TOP }, wanted);
+    const pick = (/** @type {import('../types.js').Sample} */ { rows, rest }) => ({ candidates: rows.map((row) => ({ ...row, p: row.q })), rest });
+    return api.read('/api/sample', { model, text, ...wish, limit: TOP }, wanted).then(pick);
   }
 
   render() {
@@ -90,18 +108,21 @@ export class LwNext extends LitElement {
       ${this.failure ? html`<p class="failure" role="alert">${this.failure}</p>` : nothing}
       <ol aria-label="Most likely next tokens">${this.answer.candidates.slice(0, TOP).map((guess) => this.renderGuess(guess))}</ol>
       ${this.renderRest(this.answer, vocabulary)}
+      ${this.writer ? html`<lw-writing .writer=${this.writer} .trace=${this.trace} .state=${this.state}></lw-writing>` : nothing}
       ${this.renderTemperature()}
+      ${this.writer ? this.renderSettings(vocabulary) : nothing}
     `;
   }
 
   /** @param {Guess} guess */
   renderGuess(guess) {
-    const said = `${tokenSpoken(guess)}, ${formatProbability(guess.p)}`;
+    const { fate = 'kept' } = guess;
+    const said = fate === 'kept' ? `${tokenSpoken(guess)}, ${formatProbability(guess.p)}` : `${tokenSpoken(guess)}, removed by ${fate}: ${reasonFor(fate)}`;
     const title = guess.logit === undefined ? said : `${said}, logit ${formatNumber(guess.logit, 4)}, id ${guess.id}`;
-    return html`<li title=${title} data-p=${guess.p}>
-      <span class="label">${tokenText(guess)}</span>
-      <span class="bar" aria-hidden="true"><i></i></span>
-      ${this.state?.temperature === 1 ? askProbability(guess, this.token ?? 0, (detail) => this.raise(detail)) : html`<span class="number">${formatProbability(guess.p)}</span>`}
+    const bar = html`<span class="label">${tokenText(guess)}</span><span class="bar" aria-hidden="true"><i></i></span>`;
+    return html`<li title=${title} data-p=${guess.p} class=${fate === 'kept' ? '' : 'removed'}>
+      ${this.writer ? html`<button class="row" aria-label="Write ${said}" @click=${() => this.writer?.pick(this.token ?? 0, guess.id)}>${bar}</button>` : bar}
+      ${isPlain(samplingOf(this.state ?? {})) ? askProbability(guess, this.token ?? 0, (detail) => this.raise(detail)) : html`<span class="number">${fate === 'kept' ? formatProbability(guess.p) : fate}</span>`}
     </li>`;
   }
 
@@ -141,7 +162,18 @@ export class LwNext extends LitElement {
         @input=${(/** @type {Event} */ event) => set(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
       <button class="number" title="Back to 1" ?disabled=${value === 1} @click=${() => set(1)}>${value.toFixed(2)}</button>
     </div>
-    <p class="note">${value === 0 ? 'At 0 the most likely token is certain.' : value === 1 ? nothing : 'Logits are divided by it before the softmax over the whole vocabulary.'}</p>`;
+    ${value === 0 ? html`<p class="note">At 0 the most likely token is certain.</p>` : nothing}`;
+  }
+
+  /** Folded away until somebody wants them: the bars come first. @param {number} vocabulary */
+  renderSettings(vocabulary) {
+    const sampling = samplingOf(this.state ?? {});
+    const toggle = (/** @type {Event} */ event) => (this.isOpen = /** @type {HTMLDetailsElement} */ (event.target).open);
+    return html`<details class="settings" ?open=${this.isOpen} @toggle=${toggle}>
+      <summary>${describeSampling(sampling, vocabulary)} · seed ${sampling.seed}</summary>
+      ${this.isOpen ? html`<lw-sampling-settings short .sampling=${sampling} .vocabulary=${vocabulary}></lw-sampling-settings>
+        <button class="link" @click=${() => this.raise({ step: 'probs', look: 'sampling' })}>every stage, every piece</button>` : nothing}
+    </details>`;
   }
 
   updated() {

@@ -129,7 +129,7 @@ export class LwPage extends LitElement {
         ${blocked ?? html`
           <section class="card stage" aria-label="Stage">${this.progress()}
             <lw-lanes .anatomy=${anatomy.value} .trace=${trace.value} .state=${state} .api=${api}></lw-lanes></section>
-          <aside class="card next" aria-label="Next token"><lw-next .trace=${trace.value} .state=${state} .api=${api}></lw-next></aside>
+          <aside class="card next" aria-label="Next token"><lw-next .trace=${trace.value} .state=${state} .api=${api} .writer=${this.session.writer}></lw-next></aside>
           <section class="card step" aria-label="Step">${step
             ? html`<lw-step .step=${step} .anatomy=${anatomy.value} .trace=${trace.value} .state=${this.views(state)} .api=${api} .model=${model.value}></lw-step>`
             : overviewState(/** @type {any} */ (model.value), this.steps.length, () => this.actions.step(1), state.step)}</section>`}

@@ -90,22 +90,24 @@ export const sampleTableStyles = css`
   }
   .row .p,
   .row .q {
-    display: grid;
-    grid-template-columns: 1fr 5.2rem;
-    gap: var(--space-2);
-    align-items: center;
+    position: relative;
+    block-size: 100%;
+    line-height: 30px;
+    padding-inline-end: var(--space-1);
+    isolation: isolate;
   }
   i {
-    display: block;
-    block-size: 0.7rem;
-    border-radius: 2px;
-    justify-self: start;
+    position: absolute;
+    inset-block: 4px;
+    inset-inline-start: 0;
+    z-index: -1;
+    border-radius: 3px;
     inline-size: calc(100% * var(--p, 0));
-    background: color-mix(in srgb, var(--lane) 55%, var(--card));
+    background: color-mix(in srgb, var(--lane) 20%, var(--card));
   }
   .q i {
     inline-size: calc(100% * var(--q, 0));
-    background: var(--lane);
+    background: color-mix(in srgb, var(--lane) 35%, var(--card));
   }
   .fate {
     color: var(--ink-2);

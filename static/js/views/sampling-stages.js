@@ -15,8 +15,8 @@ import { tokenText, tokenTextStyles } from './token-text.js';
 /** @typedef {import('../types.js').SampleRow} SampleRow */
 /** @typedef {import('../types.js').Stage} Stage */
 
-/** So many pieces are shown by themselves, and how much of a bar one needs for its name. */
-const [SHOWN, NAMED] = [40, 0.06];
+/** How much of a bar a piece needs to be shown by itself, and to have its name in it. */
+const [SHOWN, NAMED] = [0.004, 0.06];
 
 export class LwSamplingStages extends LitElement {
   static properties = { sample: { attribute: false }, sampling: { attribute: false } };
@@ -52,8 +52,8 @@ export class LwSamplingStages extends LitElement {
 
   /** The whole mass: pieces as far as they are kept, then what this stage removed, then nothing. @param {Stage} stage */
   renderBar(stage) {
-    const rows = (this.sample?.rows ?? []).slice(0, SHOWN);
-    const shown = rows.filter(({ rank }) => rank < stage.kept);
+    const rows = this.sample?.rows ?? [];
+    const shown = rows.filter(({ rank, p }) => rank < stage.kept && p >= SHOWN);
     const before = shown.at(-1)?.mass ?? 0;
     return html`<span class="bar" role="img" aria-label="kept ${formatProbability(stage.kept_p)}, removed here ${formatProbability(stage.removed_p)}">
       ${shown.map((row, i) => segment(row, i === 0 ? 0 : shown[i - 1].mass, row.mass, row.p))}
@@ -64,10 +64,12 @@ export class LwSamplingStages extends LitElement {
 
   /** What is left, stretched to 1, with the cut where the dice fell. @param {Sample} sample */
   renderDraw({ rows, throw: thrown, kept }) {
-    const shown = rows.slice(0, SHOWN).filter(({ rank }) => rank < kept);
+    const shown = rows.filter(({ rank, q }) => rank < kept && q >= SHOWN);
+    const wide = shown.some(({ rank, q }) => rank === thrown.rank && q >= NAMED);
     return html`<span class="bar draw" role="img" aria-label=${sayDice(thrown)}>
-      ${shown.map((row) => segment(row, row.low, row.high, row.q, row.rank === thrown.rank))}
+      ${shown.map((row) => segment(row, row.low, row.high, row.q))}
       ${shown.length < kept ? html`<i class="others" data-from=${shown.at(-1)?.high ?? 0} data-to="1"></i>` : nothing}
+      <i class="piece drawn" data-from=${thrown.low} data-to=${thrown.high}>${wide ? tokenText(thrown) : nothing}</i>
       ${thrown.dice === null ? nothing : html`<i class="dice" data-from=${thrown.dice}></i>`}
     </span>`;
   }
@@ -93,8 +95,8 @@ export class LwSamplingStages extends LitElement {
   }
 }
 
-/** @param {SampleRow} row @param {number} from @param {number} to @param {number} share @param {boolean} [isDrawn] */
-const segment = (row, from, to, share, isDrawn = false) => html`<i class="piece ${isDrawn ? 'drawn' : ''}" data-from=${from} data-to=${to}
+/** @param {SampleRow} row @param {number} from @param {number} to @param {number} share */
+const segment = (row, from, to, share) => html`<i class="piece" data-from=${from} data-to=${to}
   title="${tokenSpoken(row)}, ${formatProbability(share)}">${share >= NAMED ? tokenText(row) : nothing}</i>`;
 
 /** @param {Stage} stage */

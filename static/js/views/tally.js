@@ -55,9 +55,10 @@ export class LwTally extends LitElement {
         inline-size: 5.4rem;
         color: var(--ink-2);
         white-space: nowrap;
+        padding-inline-start: var(--space-3);
       }
       td.seen {
-        inline-size: 3.2rem;
+        inline-size: 3.6rem;
         color: var(--ink);
         font-weight: 700;
       }
