@@ -48,7 +48,7 @@ $(BIN)/python:
 
 .venv/.develop: $(SETUP) | $(BIN)/python
 	@echo 'Setting up in .venv; the first time takes a minute or more.'
-	$(INSTALL) --editable '.[test,train,check]'
+	$(INSTALL) --editable '.[test,check]'
 	@touch $@ .venv/.run
 
 .venv/.chromium: .venv/.develop

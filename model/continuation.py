@@ -23,12 +23,12 @@ class Continued:
     same: bool
 
 
-def continue_text(model: LoadedModel, text: str, *, token: int, piece_id: int) -> Continued:
+def continue_text(model: LoadedModel, text: str, *, token: int, piece_id: int, bos: bool | None = None) -> Continued:
     """Put the piece `piece_id` behind the token `token` of `text`; what came after that token is left out.
 
     Raises `EmptyTextError`, `TextRefusedError` and `OutOfRangeError`.
     """
-    vocab_size, tokens = model.config.vocab_size, model.tokenizer.encode(text)
+    vocab_size, tokens = model.config.vocab_size, model.encode(text, bos=bos)
     if not tokens:
         raise EmptyTextError
     if not -len(tokens) <= token < len(tokens):
@@ -43,7 +43,7 @@ def continue_text(model: LoadedModel, text: str, *, token: int, piece_id: int) -
     if obstacle is not None:
         return Continued(None, obstacle, 0, same=False)
     whole = text[: kept[-1].end] + added
-    ids = [each.id for each in model.tokenizer.encode(whole)]
+    ids = [each.id for each in model.encode(whole, bos=bos)]
     return Continued(whole, None, len(ids), same=ids == [*(each.id for each in kept), piece_id])
 
 

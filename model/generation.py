@@ -52,8 +52,7 @@ class Recut:
 
 def end_of_text_ids(tokenizer: Tokenizer) -> frozenset[int]:
     """The control tokens of a vocabulary: their text that is typed is text, so drawing one cannot be written."""
-    special: dict[str, int] = getattr(tokenizer, "special_tokens", {})
-    return frozenset(special.values())
+    return frozenset(tokenizer.controls)
 
 
 def glue(tokenizer: Tokenizer) -> bytes:
@@ -90,6 +89,8 @@ class Generation:
     ids: list[int]
     text: str
     logits: Tensor
+    bos: bool | None
+    """Whether the beginning-of-text token stands in front; None is what the model does by default."""
     cache: Cache | None
     """None where later tokens change earlier ones (no causal mask): the whole text is read again at each step."""
     written: int = 0
@@ -124,7 +125,7 @@ class Generation:
 
     def recut(self) -> Recut:
         """Cut the text, with what was written, into tokens anew."""
-        again = [token.id for token in self.model.tokenizer.encode(self.text)]
+        again = [token.id for token in self.model.encode(self.text, bos=self.bos)]
         kept = next((i for i, (a, b) in enumerate(zip(self.ids, again, strict=False)) if a != b), None)
         shared = min(len(self.ids), len(again)) if kept is None else kept
         return Recut(len(again), again == self.ids, shared)
@@ -138,7 +139,7 @@ class Generation:
         self.text, self.written = self.text + added, self.written + 1
         self.ids.append(token_id)
         beyond = LONGEST_CHARACTER - 1 if self.is_inside_character else 0
-        if len(self.ids) >= self.model.config.n_ctx:
+        if len(self.ids) >= self.model.limit:
             self.ended = "context"
         elif self.written >= self.limit + beyond:
             self.ended = "limit"
@@ -147,18 +148,20 @@ class Generation:
         return added
 
 
-def begin_generation(model: LoadedModel, text: str, *, sampling: Sampling, seed: int, limit: int) -> Generation:
+def begin_generation(
+    model: LoadedModel, text: str, *, sampling: Sampling, seed: int, limit: int, bos: bool | None = None
+) -> Generation:
     """Read `text`, so that the first token can be drawn; at most `limit` tokens will be written.
 
-    Raises `EmptyTextError`, `TextRefusedError`, `TooLongError` where the context has no room for one token more, and
-    `OutOfRangeError`.
+    Raises `EmptyTextError`, `TextRefusedError`, `NoFrontError`, `OutOfRangeError`, and `TooLongError` where the context
+    has no room for one token more.
     """
     if not 1 <= limit <= MAX_LIMIT:
         raise OutOfRangeError("limit", limit, 1, MAX_LIMIT)
-    ids = [token.id for token in model.tokenizer.encode(text)]
+    ids = [token.id for token in model.encode(text, bos=bos)]
     if not ids:
         raise EmptyTextError
-    if len(ids) >= model.config.n_ctx:
-        raise TooLongError(len(ids) + 1, model.config.n_ctx)
+    if len(ids) >= model.limit:
+        raise TooLongError(len(ids) + 1, model.limit)
     cache = Cache() if model.config.causal else None
-    return Generation(model, sampling, seed, limit, ids, text, advance(model, ids, cache), cache)
+    return Generation(model, sampling, seed, limit, ids, text, advance(model, ids, cache), bos, cache)

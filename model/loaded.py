@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+import torch
 from pydantic import BaseModel, ConfigDict
 
 from model.anatomy import anatomy, catalogue
 from model.config import Config
+from model.errors import TooLongError
 from model.ops.op import Op, TensorSpec
-from model.tokenizer import Tokenizer
+from model.tokenizers import Token, Tokenizer, put_in_front
 from model.transformer import Transformer
 
 
@@ -43,12 +45,25 @@ class Description:
     file: ModelFile
     parameters: int
     dtype: str
+    """How its weights are stored."""
     digest: str
+    """Changes with anything that its numbers depend on."""
+    origin: str = ""
+    """Where its numbers come from, in a sentence, where that is not plain."""
+    computed: str = "float32"
+    """What its numbers are computed in."""
+    limit: int = 0
+    """How many tokens are read at most, where that is fewer than its context holds; 0 where it is not."""
+
+    @property
+    def most_tokens(self) -> int:
+        """How many tokens are read at most."""
+        return min(self.limit or self.file.config.n_ctx, self.file.config.n_ctx)
 
 
 @dataclass(frozen=True)
 class LoadedModel:
-    """A model ready to run: hooks are attached, weights are float32, the transformer is in eval mode."""
+    """A model ready to run: hooks are attached, the transformer is in eval mode."""
 
     description: Description
     tokenizer: Tokenizer
@@ -63,6 +78,35 @@ class LoadedModel:
     def config(self) -> Config:
         """The shape and the variant of the model."""
         return self.description.file.config
+
+    @property
+    def limit(self) -> int:
+        """How many tokens of a text are read at most."""
+        return self.description.most_tokens
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights lie."""
+        return self.transformer.w_e.weight.device
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its weights."""
+        return sum(weight.nbytes for weight in self.transformer.parameters())
+
+    def encode(self, text: str, *, bos: bool | None = None) -> list[Token]:
+        """The tokens that the model reads for `text`, the beginning-of-text token included where `bos` says so.
+
+        None means what the model does by default. Raises `TextRefusedError` and `NoFrontError`.
+        """
+        return put_in_front(self.tokenizer, text, bos=bos)
+
+    def read(self, text: str, *, bos: bool | None = None) -> list[Token]:
+        """The same. Raises `TooLongError` besides, where they are more than the model reads."""
+        tokens = self.encode(text, bos=bos)
+        if len(tokens) > self.limit:
+            raise TooLongError(len(tokens), self.limit)
+        return tokens
 
     @cached_property
     def ops(self) -> tuple[Op, ...]:

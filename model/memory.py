@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from itertools import islice
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -52,6 +53,17 @@ class ByteLRU(Generic[Key, Value]):
             value = make()
             self.put(key, value)
         return value
+
+    def newest(self, most: int) -> list[tuple[Key, Value]]:
+        """The values that were used last, the latest first, at most so many of them."""
+        with self._lock:
+            return list(islice(reversed(self._values.items()), most))
+
+    def forget_where(self, is_meant: Callable[[Key], bool]) -> None:
+        """Forget the values of all keys that are meant."""
+        with self._lock:
+            for key in [key for key in self._values if is_meant(key)]:
+                self._forget(key)
 
     def _forget(self, key: Key) -> None:
         value = self._values.pop(key, None)

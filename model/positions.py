@@ -49,7 +49,7 @@ class Rope(nn.Module):
 
 def rotate(x: Tensor, turn: Turn, pairing: str) -> Tensor:
     """Turn each pair of dimensions of `x` (head, token, d_head) by its angle; the dimensions beyond the pairs stay."""
-    cos, sin = turn
+    cos, sin = (each.to(x.dtype) for each in turn)
     n_turned = 2 * cos.shape[-1]
     if n_turned < x.shape[-1]:
         turned, kept = x[..., :n_turned], x[..., n_turned:]

@@ -1,6 +1,17 @@
-"""How torch runs in this process."""
+"""How torch runs in this process: threads, the form of the numbers, the device."""
+
+from typing import Literal
 
 import torch
+
+from model.errors import LanewiseError
+
+Dtype = Literal["float32", "bfloat16"]
+DTYPES: dict[Dtype, torch.dtype] = {"float32": torch.float32, "bfloat16": torch.bfloat16}
+
+
+class NoDeviceError(LanewiseError):
+    """A device that this machine has not, or that this build of torch does not know."""
 
 
 def use_threads(n: int) -> None:
@@ -9,3 +20,16 @@ def use_threads(n: int) -> None:
     Several passes at once on one thread each serve more than one pass on all.
     """
     torch.set_num_threads(n)
+
+
+def check_device(name: str) -> None:
+    """Raise `NoDeviceError` unless there is a device `name`: cpu, cuda or mps."""
+    there = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
+    if not there.get(name, False):
+        known = ", ".join(each for each, is_there in there.items() if is_there)
+        raise NoDeviceError(f"There is no device “{name}” here that torch {torch.__version__} can use, only: {known}.")
+
+
+def widen(x: torch.Tensor) -> torch.Tensor:
+    """`x` in float32 where it is in less: sums of squares and angles lose too much in bfloat16."""
+    return x.to(torch.promote_types(x.dtype, torch.float32))

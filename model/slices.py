@@ -114,11 +114,11 @@ def cut(
             place = _place(spec, names)
             if place is None:
                 raise NotAnAxisError(parameter, spec.name, spec.axes)
-            picks[place] = _within(parameter, number, tensor.shape[place])
+            picks[place] = within(parameter, number, tensor.shape[place])
     if index is not None:
         if len(index) != len(spec.axes) or head is not None or token is not None:
             raise NotAnAxisError("index", spec.name, spec.axes)
-        picks = [_within("index", number, size) for number, size in zip(index, tensor.shape, strict=True)]
+        picks = [within("index", number, size) for number, size in zip(index, tensor.shape, strict=True)]
     axes = tuple(axis for axis, pick in zip(spec.axes, picks, strict=True) if isinstance(pick, slice))
     found = Slice(spec.name, axes, np.array(tensor[tuple(picks)].numpy(), order="C"))
     return found if side is None else average_blocks(found, side)
@@ -145,7 +145,8 @@ def _place(spec: TensorSpec, names: tuple[str, ...]) -> int | None:
     return next((i for i, axis in enumerate(spec.axes) if axis in names), None)
 
 
-def _within(parameter: str, number: int, size: int) -> int:
+def within(parameter: str, number: int, size: int) -> int:
+    """`number` as a place among `size`; −1 is the last. Raises `OutOfRangeError`."""
     if not -size <= number < size:
         raise OutOfRangeError(parameter, number, -size, size - 1)
     return number

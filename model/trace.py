@@ -1,7 +1,8 @@
 """A trace: one forward pass over one text, of which everything can be asked, and little is kept.
 
 Kept are the stream at every layer boundary and a summary. The inside of a layer is made again from its `resid_pre` when
-someone looks at it: one block, bit for bit what it was.
+someone looks at it: one block, bit for bit what it was. Of a large model's logits only the rows are made that are asked
+for.
 """
 
 from collections.abc import Callable
@@ -13,18 +14,22 @@ import torch
 from torch import Tensor
 
 from model.anatomy import sizes
-from model.errors import EmptyTextError, TooLongError, UnknownNameError
-from model.lens import Best, best_guesses, lens, stream_norms
+from model.errors import EmptyTextError, UnknownNameError
+from model.lens import Best, lens, stream_norms
 from model.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.ops.op import TensorSpec
-from model.sampling import Candidate, Guesses, TrueNext, least_likely, most_likely, true_next
-from model.slices import Slice, cut
+from model.passes import TOP, Position, Prefixes, Progress, run_pass
+from model.sampling import Candidate, Guesses, least_likely, most_likely
+from model.slices import Slice, cut, within
 from model.taps import Run, recording
-from model.tokenizer import Token
+from model.tokenizers import Token
 
-TOP = 10
 Tensors = dict[str, Tensor]
+ROWS_ALONE = 16_000_000
+"""Bytes of all logits of a text past which those of one token are made alone."""
+LENS_AT_ONCE = 50_000_000
+"""Multiplications of the logit lens for one token, up to which it is part of the summary."""
 
 
 def nbytes(tensors: Tensors) -> int:
@@ -33,16 +38,11 @@ def nbytes(tensors: Tensors) -> int:
 
 
 @dataclass(frozen=True)
-class Position:
-    """What the model says after one token."""
-
-    guesses: Guesses
-    next: TrueNext | None
-
-
-@dataclass(frozen=True)
 class Boundary:
-    """The stream at one layer boundary: the name of its tensor, the logit lens and the norms, token by token."""
+    """The stream at one layer boundary: the name of its tensor, the logit lens and the norms, token by token.
+
+    The lens is empty in a large model, where it would take longer than the pass; `model.studies.lens_grid` has it.
+    """
 
     tensor: str
     best: list[Best]
@@ -52,16 +52,33 @@ class Boundary:
 class Trace:
     """One forward pass over `text`, made by `make_trace`."""
 
-    def __init__(self, model: LoadedModel, text: str, tokens: list[Token], insides: ByteLRU[object, Tensors]) -> None:
-        self.model, self.text, self.tokens = model, text, tokens
+    def __init__(
+        self,
+        model: LoadedModel,
+        text: str,
+        tokens: list[Token],
+        insides: ByteLRU[object, Tensors],
+        *,
+        bos: bool | None = None,
+        prefixes: Prefixes | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.model, self.text, self.tokens, self.bos = model, text, tokens, bos
         self._insides = insides
-        self.ids = torch.tensor([token.id for token in tokens])
-        self.streams, self.positions, self.boundaries = self._run() if tokens else ({}, [], [])
+        ids = [token.id for token in tokens]
+        self.ids = torch.tensor(ids, dtype=torch.int64, device=model.device)
+        self.streams: Tensors = {}
+        self.positions: list[Position] = []
+        if tokens:
+            done = run_pass(model, ids, self._stream_names, prefixes=prefixes, progress=progress)
+            self.streams, self.positions = done.streams, done.positions
+        self.boundaries = self._boundaries() if tokens else []
 
     @property
     def nbytes(self) -> int:
         """About how many bytes of memory this trace keeps."""
-        return nbytes(self.streams) + len(self.tokens) * (300 + 150 * TOP + 120 * len(self.streams))
+        lens = 120 * len(self.streams) if self.boundaries and self.boundaries[0].best else 32 * len(self.streams)
+        return nbytes(self.streams) + len(self.tokens) * (300 + 150 * TOP + lens)
 
     @cached_property
     def sizes(self) -> dict[str, int]:
@@ -73,17 +90,20 @@ class Trace:
         return tuple(self.sizes[axis] for axis in spec.axes)
 
     def tensor(self, name: str) -> Tensor:
-        """The whole tensor `name`. Raises `UnknownNameError`, and `EmptyTextError` where there are no tokens."""
+        """The whole tensor `name`, in float32 whatever it was computed in.
+
+        Raises `UnknownNameError`, and `EmptyTextError` where there are no tokens.
+        """
         if name not in self.model.tensors:
             raise UnknownNameError("tensor", name, list(self.model.tensors))
         if not self.tokens:
             raise EmptyTextError
         if name == "tokens":
-            return self.ids
+            return self.ids.cpu()
         if name in self.streams:
-            return self.streams[name]
+            return as_read(self.streams[name])
         segment = segment_of(name)
-        return self._insides.get_or_make((self.key, segment), lambda: self._make(segment))[name]
+        return as_read(self._insides.get_or_make((self.key, segment), lambda: self._make(segment))[name])
 
     def select(
         self,
@@ -96,8 +116,15 @@ class Trace:
         side: int | None = None,
     ) -> Slice:
         """A part of the tensor `name`. Raises what `tensor` and `model.slices.cut` raise."""
-        tensor = self.tensor(name)
-        return cut(self.model.tensors[name], tensor, head=head, token=token, index=index, average=average, side=side)
+        picked = {"head": head, "average": average, "side": side}
+        at = index[0] if index else token
+        if at is not None and self._makes_rows_alone(name):
+            parameter = "index" if index else "token"
+            row = self._row(range(len(self.tokens))[within(parameter, at, len(self.tokens))])[name]
+            at_row = {"index": (0, *index[1:])} if index else {"token": 0}
+            return cut(self.model.tensors[name], as_read(row), **picked, **at_row)
+        whole = self.tensor(name)
+        return cut(self.model.tensors[name], whole, token=token, index=index, **picked)
 
     def remember(self, name: str, make: Callable[[], Tensors]) -> Tensors:
         """What a study of this trace works out once for all tokens, remembered like the inside of a layer."""
@@ -116,9 +143,9 @@ class Trace:
         return torch.from_numpy(self.select("logits", token=token).values)
 
     @property
-    def key(self) -> tuple[str, str]:
-        """What this trace is remembered by: the model's digest and the text."""
-        return self.model.description.digest, self.text
+    def key(self) -> tuple[str, str, bool | None]:
+        """What this trace is remembered by: the model's digest, the text, and what was asked to stand before it."""
+        return self.model.description.digest, self.text, self.bos
 
     @cached_property
     def _stream_names(self) -> list[str]:
@@ -127,21 +154,17 @@ class Trace:
         return [f"blocks.{layer}.resid_pre" for layer in range(self.model.config.n_layers)] + [last]
 
     @torch.inference_mode()
-    def _run(self) -> tuple[Tensors, list[Position], list[Boundary]]:
-        wanted = {*self._stream_names, "logits"}
-        with recording(Run(keep=wanted.__contains__)) as run:
-            logits = self.model.transformer(self.ids)
-        streams = {name: run.tensors[name] for name in self._stream_names}
-        likely = most_likely(logits, top=min(TOP, logits.shape[-1]))
-        nexts = [*true_next(logits[:-1], self.ids[1:]), None]
-        positions = [Position(*pair) for pair in zip(likely, nexts, strict=True)]
-        *before, _ = streams.values()
-        best = [*lens(self.model.transformer, before), best_guesses(logits)]  # the last one is the model's own answer
-        boundaries = [
-            Boundary(name, guesses, stream_norms(stream))
-            for (name, stream), guesses in zip(streams.items(), best, strict=True)
+    def _boundaries(self) -> list[Boundary]:
+        config = self.model.config
+        best: list[list[Best]] = [[] for _ in self.streams]
+        if config.n_layers * config.d_model * config.vocab_size <= LENS_AT_ONCE:
+            *before, _ = self.streams.values()
+            answers = [Best(position.guesses.top[0].id, position.guesses.top[0].p) for position in self.positions]
+            best = [*lens(self.model.transformer, before), answers]  # the last one is the model's own answer
+        return [
+            Boundary(name, guesses, stream_norms(as_read(stream)))
+            for (name, stream), guesses in zip(self.streams.items(), best, strict=True)
         ]
-        return streams, positions, boundaries
 
     @torch.inference_mode()
     def _make(self, segment: str) -> Tensors:
@@ -151,28 +174,62 @@ class Trace:
             if segment == "entrance":
                 transformer.embed_tokens(self.ids, places)
             elif segment == "exit":
-                logits = transformer.unembed(self.streams[self._stream_names[-1]])
-                transformer.probs(torch.softmax(logits, dim=-1))
+                self._unembed(self.streams[self._stream_names[-1]])
             else:
                 layer = int(segment)
                 x = self.streams[self._stream_names[layer]]
                 transformer.blocks[layer](x, places)
         return run.tensors
 
+    def _makes_rows_alone(self, name: str) -> bool:
+        """Whether what is asked of `name` for one token is made for that token: all of it would be too much."""
+        is_large = 4 * len(self.tokens) * self.model.config.vocab_size > ROWS_ALONE
+        return is_large and name in self.model.tensors and segment_of(name) == "exit" and name not in self.streams
+
+    def _row(self, token: int) -> Tensors:
+        """The end of the pass for one `token` alone: each tensor is (1, …)."""
+
+        @torch.inference_mode()
+        def make() -> Tensors:
+            with recording(Run()) as run:
+                self._unembed(self.streams[self._stream_names[-1]][token : token + 1])
+            return run.tensors
+
+        return self._insides.get_or_make((self.key, "exit", token), make)
+
+    def _unembed(self, stream: Tensor) -> None:
+        transformer = self.model.transformer
+        transformer.probs(torch.softmax(transformer.unembed(stream), dim=-1))
+
 
 def segment_of(name: str) -> str:
     """The part of the pass that makes the tensor `name`: "entrance", the number of a layer, or "exit"."""
     if name.startswith("blocks."):
         return name.split(".")[1]
-    return "entrance" if name in ("embed", "pos_embed", "rope.angle") else "exit"
+    return "entrance" if name in ("tokens", "embed", "pos_embed", "rope.angle") else "exit"
 
 
-def make_trace(model: LoadedModel, text: str, *, insides: ByteLRU[object, Tensors]) -> Trace:
+def as_read(tensor: Tensor) -> Tensor:
+    """A captured tensor as it is read: float32 in the memory of the processor, or the whole numbers that it holds."""
+    return (tensor.float() if tensor.is_floating_point() and tensor.dtype != torch.float64 else tensor).cpu()
+
+
+def make_trace(
+    model: LoadedModel,
+    text: str,
+    *,
+    insides: ByteLRU[object, Tensors],
+    bos: bool | None = None,
+    prefixes: Prefixes | None = None,
+    progress: Progress | None = None,
+) -> Trace:
     """Run `model` over `text`; `insides` remembers the insides of layers for all traces.
 
-    Raises `TextRefusedError` and `TooLongError`. An empty text gives an empty trace.
+    `bos` says whether the beginning-of-text token stands in front, None what the model does by default. With
+    `prefixes`, a text that begins like an earlier one costs only its new tokens. `progress` is told of every layer.
+
+    Raises `TextRefusedError`, `NoFrontError` and `TooLongError`. An empty text gives an empty trace, unless something
+    stands in front of it.
     """
-    tokens = model.tokenizer.encode(text)
-    if len(tokens) > model.config.n_ctx:
-        raise TooLongError(len(tokens), model.config.n_ctx)
-    return Trace(model, text, tokens, insides)
+    tokens = model.read(text, bos=bos)
+    return Trace(model, text, tokens, insides, bos=bos, prefixes=prefixes, progress=progress)

@@ -21,6 +21,7 @@ from torch.nn import functional as F
 from model.cache import Cache
 from model.config import Activation, Config
 from model.positions import Places, Rope, hidden_keys, rotate, sinusoids
+from model.runtime import widen
 from model.taps import Tap
 
 ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
@@ -45,10 +46,11 @@ class Norm(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Norm each vector of `x` (token, d_model)."""
+        dtype, x = x.dtype, widen(x)
         if self.mean is not None:
             x = x - self.mean(x.mean(-1))[..., None]
         scale = self.scale(torch.sqrt(x.square().mean(-1) + self.eps))  # (token): the RMS, or the standard deviation
-        x = x / scale[..., None]
+        x = (x / scale[..., None]).to(dtype)
         if self.gain is not None:
             x = x * (self.gain + 1 if self.gain_is_offset else self.gain)
         if self.bias is not None:
@@ -99,7 +101,7 @@ class Attention(nn.Module):
         scaled = self.scaled(scores * c.score_scale)
         capped = self.capped(softcap(scaled, c.attn_softcap)) if c.attn_softcap else scaled
         masked = self.masked(capped.masked_fill(places.hidden[self.window], -torch.inf))
-        pattern = self.pattern(torch.softmax(masked, dim=-1))  # each row sums to 1
+        pattern = self.pattern(torch.softmax(widen(masked), dim=-1).to(v.dtype))  # each row sums to 1
         z = self.z(pattern @ v)  # (head, query, d_head)
         joined = z.transpose(-2, -3).flatten(-2)  # (token, head · d_head)
         return self.out(self.w_o(joined))  # (token, d_model)

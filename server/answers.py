@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
+from model.errors import LanewiseError
 from server import schemas
 from server.parameters import ModelQuery, NextQuery, TextQuery
 from server.visits import Answer
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from model.library import Library
     from model.loaded import Description, LoadedModel
     from model.sampling import Candidate
-    from model.tokenizer import Token
+    from model.tokenizers import Token
     from model.trace import Boundary, Position, Trace
 
 
@@ -24,8 +25,13 @@ def pack(content: BaseModel) -> Answer:
 
 def models_answer(library: "Library") -> schemas.ModelsAnswer:
     """All models of the library, none of them loaded for it."""
-    cards = [model_card(library.describe(name)) for name in library.names()]
-    return schemas.ModelsAnswer(default=library.default, models=cards)
+    cards, refused = [], []
+    for name in library.names():
+        try:
+            cards.append(model_card(library.describe(name)))
+        except LanewiseError as error:
+            refused.append(schemas.RefusedModel(name=name, reason=str(error)))
+    return schemas.ModelsAnswer(default=library.default, models=cards, refused=refused)
 
 
 def model_card(model: "Description") -> schemas.ModelCard:
@@ -41,6 +47,9 @@ def model_card(model: "Description") -> schemas.ModelCard:
         digest=model.digest,
         vocab_size=file.config.vocab_size,
         n_ctx=file.config.n_ctx,
+        limit=model.most_tokens,
+        computed=model.computed,
+        origin=model.origin,
         config=file.config,
     )
 
@@ -53,10 +62,17 @@ def anatomy_answer(model: "LoadedModel", _query: ModelQuery) -> Answer:
 
 
 def tokens_answer(model: "LoadedModel", query: TextQuery) -> Answer:
-    """A text as tokens. Raises `model.errors.TextRefusedError`."""
-    tokens = token_list(model.tokenizer.encode(query.text))
-    answer = schemas.TokensAnswer(model=model.name, count=len(tokens), limit=model.config.n_ctx, tokens=tokens)
+    """A text as tokens. Raises `model.errors.TextRefusedError` and `NoFrontError`."""
+    tokens = token_list(model.encode(query.text, bos=query.bos))
+    front = front_of(model)
+    answer = schemas.TokensAnswer(model=model.name, count=len(tokens), limit=model.limit, front=front, tokens=tokens)
     return pack(answer)
+
+
+def front_of(model: "LoadedModel") -> schemas.Front | None:
+    """The token that may stand before a text."""
+    front = model.tokenizer.front
+    return None if front is None else schemas.Front.model_validate(front)
 
 
 def trace_answer(trace: "Trace", _query: TextQuery) -> Answer:
@@ -66,14 +82,15 @@ def trace_answer(trace: "Trace", _query: TextQuery) -> Answer:
         model=model.name,
         text=trace.text,
         tokens=token_list(trace.tokens),
-        limit=model.config.n_ctx,
+        limit=model.limit,
+        front=front_of(model),
         sizes=trace.sizes,
         tensors=[
             schemas.TensorShape(name=spec.name, axes=list(spec.axes), shape=list(trace.shape(spec)))
             for spec in model.tensors.values()
         ],
         guesses=[guess(model, position) for position in trace.positions],
-        lens=[lens_row(model, boundary) for boundary in trace.boundaries],
+        lens=[lens_row(model, boundary) for boundary in trace.boundaries if boundary.best],
         norms=[schemas.NormRow(tensor=row.tensor, values=row.norms) for row in trace.boundaries],
     )
     return pack(answer)
@@ -98,7 +115,14 @@ def token_list(tokens: "Sequence[Token]") -> list[schemas.Token]:
     """The tokens of a text."""
     return [
         schemas.Token(
-            id=token.id, bytes=token.bytes.hex(), text=token.text, start=token.start, end=token.end, part=token.part
+            id=token.id,
+            bytes=token.bytes.hex(),
+            text=token.text,
+            control=token.control,
+            start=token.start,
+            end=token.end,
+            part=token.part,
+            dummy=token.dummy,
         )
         for token in tokens
     ]
@@ -135,4 +159,9 @@ def piece(model: "LoadedModel", token_id: int) -> dict[str, Any]:
         text = content.decode() or None
     except UnicodeDecodeError:
         text = None
-    return {"id": token_id, "bytes": content.hex(), "text": text}
+    return {
+        "id": token_id,
+        "bytes": content.hex(),
+        "text": text,
+        "control": model.tokenizer.controls.get(token_id),
+    }

@@ -1,5 +1,6 @@
 """The addresses of the API. Every one is a GET whose query holds the whole request."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -41,7 +42,7 @@ async def list_models(request: Request, visit: VisitDependency) -> Response:
         detail = f"There is no parameter “{parameter}” here; this address takes none."
         raise ProblemError(make_problem("parameter", detail, parameter=parameter, allowed=[]))
     library = await visit.library()
-    answer = answers.pack(answers.models_answer(library))
+    answer = answers.pack(await asyncio.to_thread(answers.models_answer, library))
     tag = make_tag(request.url.path, digest([answer.body.decode()]))
     return not_modified(tag) if has_tag(request, tag) else answer.response(tag)
 
@@ -92,11 +93,13 @@ async def read_queue(query: Annotated[TextQuery, Query()], visit: VisitDependenc
     house = visit.house
     library = await visit.library()
     model = library.describe(library.default if query.model is None else query.model)
+    key = trace_key(model, query)
     answer = schemas.QueueAnswer(
         workers=house.work.workers,
         running=house.work.running,
         waiting=house.work.waiting,
         limit=house.work.queue,
-        ahead=house.work.ahead_of(("trace", *trace_key(model, query.text))),
+        ahead=house.work.ahead_of(("trace", *key)),
+        layers=house.traces.under_way.get(key),
     )
     return Response(answer.model_dump_json(), media_type="application/json", headers={"Cache-Control": "no-store"})

@@ -3,7 +3,6 @@
 Nothing heavy is imported before the options are read, so that `--help` and `--version` answer at once.
 """
 
-import argparse
 import errno
 import os
 import socket
@@ -13,23 +12,23 @@ import urllib.error
 import urllib.request
 import webbrowser
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from server.options import (
+    DEFAULT_PORT,
+    StartError,
+    check_settings,
+    parse_options,
+    set_environment,
+)
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-DEFAULT_PORT = 8000
 DEFAULT_PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 50)
-MODEL_VARIABLE, HOSTS_VARIABLE = "LANEWISE_DEFAULT_MODEL", "LANEWISE_HOSTS"
 STARTUP_FAILURE = 3
-BUNDLED_MODELS = Path(__file__).parent.parent / "model" / "bundled"
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (bound only when a person asks for it)
-
-
-class StartError(Exception):
-    """The server cannot start; the message says why, in a sentence."""
 
 
 class PortError(StartError):
@@ -38,10 +37,6 @@ class PortError(StartError):
 
 class BusyPortError(PortError):
     """Another program listens there already."""
-
-
-class SettingsError(StartError):
-    """An option or a variable asks for what cannot be."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,69 +61,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         ended.set()
         listener.close()
-
-
-def parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line.
-
-    Raises:
-        SystemExit: an option is wrong, or only help or the version was asked for.
-    """
-    parser = argparse.ArgumentParser(
-        prog="lanewise", description="Watch a sentence go through a real transformer, in your browser."
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
-    parser.add_argument(
-        "--port", type=port_number, help=f"port to listen on (default: {DEFAULT_PORT}, or the next that is free)"
-    )
-    parser.add_argument("--model", help="name of the model that the page starts with")
-    parser.add_argument("--no-browser", dest="browser", action="store_false", help="do not open the page")
-    parser.add_argument("--reload", action="store_true", help="start again when the code changes")
-    parser.add_argument("--version", action="version", version=f"lanewise {version('lanewise')}")
-    return parser.parse_args(arguments)
-
-
-def set_environment(options: argparse.Namespace) -> None:
-    """Hand the options to the application as variables: with --reload it is made in another process."""
-    if options.model is not None:
-        os.environ[MODEL_VARIABLE] = options.model
-    # The name that the server was told to listen on is one that it may be called by.
-    os.environ[HOSTS_VARIABLE] = f"{os.environ.get(HOSTS_VARIABLE, '')} {options.host}".strip()
-
-
-def check_settings() -> None:
-    """Look at the settings before a server, or a process of --reload, stumbles over them.
-
-    Raises:
-        SettingsError: a variable has no meaning, names a model that is not there, or a folder without any.
-    """
-    from pydantic import ValidationError
-
-    from server.settings import PREFIX, Settings
-
-    try:
-        settings = Settings.from_environment()
-    except ValidationError as error:
-        wrong = (f"{PREFIX}{'.'.join(map(str, part['loc'])).upper()}: {part['msg']}" for part in error.errors())
-        raise SettingsError("; ".join(wrong)) from error
-    # By file name: to ask the library itself would be to wait for torch.
-    folder = settings.models or BUNDLED_MODELS
-    names = sorted(path.parent.name for path in folder.glob("*/model.json"))
-    if not names:
-        raise SettingsError(f"there is no model in {folder}; each is a folder of its own there, with a model.json.")
-    if settings.default_model is not None and settings.default_model not in names:
-        raise SettingsError(f"there is no model {settings.default_model!r}; there are: {', '.join(names)}.")
-
-
-def port_number(text: str) -> int:
-    """Read a port.
-
-    Raises:
-        argparse.ArgumentTypeError: it is not a whole number from 0 to 65535.
-    """
-    if not (text.isascii() and text.isdecimal()) or int(text) not in range(65536):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: a port is a whole number from 0 to 65535")
-    return int(text)
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:

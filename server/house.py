@@ -13,7 +13,6 @@ from server.traces import Traces
 from server.work import Work
 
 if TYPE_CHECKING:
-    from model.loaded import LoadedModel
     from server.visits import Answer
 
 NEAREST_BYTES = 1 << 20
@@ -28,8 +27,6 @@ class House:
     loader: Loader
     work: Work
     traces: Traces
-    models: "dict[str, LoadedModel]" = field(default_factory=dict)
-    """Those that are loaded."""
     nearest: "ByteLRU[tuple[str, int, int], Answer]" = field(
         default_factory=lambda: ByteLRU(NEAREST_BYTES, size=lambda answer: len(answer.body))
     )
@@ -39,12 +36,13 @@ class House:
 def build_house(settings: Settings) -> House:
     """Make the parts, and let the metrics watch them. Nothing is loaded yet."""
     metrics = Metrics()
+    traces = Traces(settings, metrics)
     house = House(
         settings=settings,
         metrics=metrics,
-        loader=Loader(settings),
+        loader=Loader(settings, when_put_away=traces.forget),
         work=Work(workers=settings.workers, queue=settings.queue),
-        traces=Traces(settings, metrics),
+        traces=traces,
     )
     metrics.watch("ready", "1 once the models are loaded.", lambda: house.loader.state == "ready")
     metrics.watch("work_running", "Pieces of work that are being done.", lambda: house.work.running)

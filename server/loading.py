@@ -2,15 +2,18 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
+from model.shelf import model_folders, name_of
 from server.problems import ProblemError, make_problem
 from server.settings import Settings
 
 if TYPE_CHECKING:
     from model.library import Library
+    from model.loaded import LoadedModel
 
 State = Literal["loading", "ready", "failed"]
 log = logging.getLogger("lanewise")
@@ -19,8 +22,8 @@ log = logging.getLogger("lanewise")
 class Loader:
     """Opens the library once, in the background, with the default model loaded and warm."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, *, when_put_away: "Callable[[LoadedModel], None]") -> None:
+        self._settings, self._when_put_away = settings, when_put_away
         self._library: Future[Library] = Future()
         self._started = False
         self._lock = Lock()
@@ -54,19 +57,29 @@ class Loader:
 
     def _open(self) -> None:
         try:
-            self._library.set_result(open_library(self._settings))
+            library = open_library(self._settings)
+            library.when_put_away = self._when_put_away
+            self._library.set_result(library)
         except Exception as error:
             log.exception("The models could not be loaded.")
             self._library.set_exception(error)
 
 
 def open_library(settings: Settings) -> "Library":
-    """Open the models' folder, load the default model and let it run once."""
-    from model.library import BUNDLED, Library
-    from model.runtime import use_threads
+    """Open the models' folders, load the default model and let it run once."""
+    from model.library import Library
+    from model.runtime import check_device, use_threads
 
-    use_threads(1)
-    library = Library(settings.models or BUNDLED)
+    use_threads(settings.threads)
+    check_device(settings.device)
+    library = Library(
+        *model_folders(settings.models),
+        extra={name_of(path): path for path in settings.open},
+        memory=settings.memory,
+        most_tokens=settings.tokens,
+        dtype=settings.dtype,
+        device=settings.device,
+    )
     if settings.default_model is not None:
         library.default = settings.default_model
     warm_up(library)
@@ -75,10 +88,14 @@ def open_library(settings: Settings) -> "Library":
 
 def warm_up(library: "Library") -> None:
     """Load the default model and let it run once, since the first pass of a process is slow."""
+    from model.errors import LanewiseError
     from model.memory import ByteLRU
     from model.trace import make_trace
 
     for name in library.names():
-        library.describe(name)  # reads and remembers the digests of the files
+        try:
+            library.describe(name)  # reads and remembers the digests of the files
+        except LanewiseError as error:
+            log.warning("The model %s cannot be opened: %s", name, error)
     model = library.get(library.default)
     make_trace(model, next(iter(model.description.file.examples), ""), insides=ByteLRU(0, len))

@@ -33,6 +33,14 @@ class TextQuery(ModelQuery):
     text: Annotated[
         str, Field(description="The text, exactly: nothing is trimmed or replaced.", examples=["the cat saw the hat"])
     ]
+    bos: Annotated[
+        bool | Optional,
+        Field(
+            description="Whether the token for the beginning of a text stands in front; without it, as the model has "
+            "it by default. `front` in the answer says which token that is.",
+            examples=[False],
+        ),
+    ] = None
 
 
 class TensorQuery(TextQuery):
@@ -133,6 +141,8 @@ def allowed_values(schema: dict[str, Any]) -> tuple[str, list[str] | dict[str, A
         return f"“{schema['const']}”", [schema["const"]]
     if "enum" in schema:
         return f"one of {', '.join(schema['enum'])}", schema["enum"]
+    if schema.get("type") == "boolean":
+        return "true or false", ["true", "false"]
     if schema.get("type") in ("integer", "number"):
         low, high = schema.get("minimum"), schema.get("maximum")
         kind = "a whole number" if schema["type"] == "integer" else "a number"

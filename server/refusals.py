@@ -67,6 +67,8 @@ def kind_and_fields(error: errors.LanewiseError) -> tuple[Kind, dict[str, Any]]:
             kind, fields = "text", {"parameter": "text", **place}
             if isinstance(error, errors.UnknownWordError):
                 fields["title"] = f"This model does not know “{error.word}”"
+        case errors.NoFrontError():
+            kind, fields = "range", {"parameter": "bos", "allowed": ["false"]}
         case errors.EmptyTextError():
             kind, fields = "text", {"parameter": "text"}
     return kind, fields

@@ -32,8 +32,18 @@ class ModelCard(Schema):
         description="SHA-256 of weights and description.", examples=["9f86d081884c7d659a2feaa0c55ad015"]
     )
     vocab_size: int = Field(examples=[9])
-    n_ctx: int = Field(description="How many tokens it can read.", examples=[14])
+    n_ctx: int = Field(description="How many tokens its context holds.", examples=[14])
+    limit: int = Field(description="How many tokens of a text are read at most.", examples=[14])
+    computed: str = Field(description="What its numbers are computed in.", examples=["float32"])
+    origin: str = Field(description="Where its numbers come from, if that is not plain; may be empty.", examples=[""])
     config: Config = Field(description="Its shape and its variant.", examples=[EXAMPLE_CONFIG.model_dump(mode="json")])
+
+
+class RefusedModel(Schema):
+    """A model that is there and cannot be opened."""
+
+    name: str = Field(examples=["mine"])
+    reason: str = Field(examples=["The tensor model.norm.weight is missing; one of shape [64] was expected."])
 
 
 class ModelsAnswer(Schema):
@@ -41,6 +51,7 @@ class ModelsAnswer(Schema):
 
     default: str = Field(description="The model of a request that names none.", examples=["story"])
     models: list[ModelCard]
+    refused: list[RefusedModel] = Field(description="Those that are there and cannot be opened.", examples=[[]])
 
 
 class Step(Schema):
@@ -86,6 +97,9 @@ class Piece(Schema):
     id: int = Field(examples=[1])
     bytes: Hex
     text: str | None = Field(description="None where its bytes alone are no text.", examples=[" cat"])
+    control: str | None = Field(
+        None, description="The name of a token that stands for no text, such as the beginning of one.", examples=[None]
+    )
 
 
 class Token(Piece):
@@ -96,6 +110,17 @@ class Token(Piece):
     part: tuple[int, int] | None = Field(
         description="Where only several tokens together make a character: which of how many this is.", examples=[[0, 3]]
     )
+    dummy: bool = Field(
+        False, description="Its piece begins with a space that the tokenizer put there and that is not in the text."
+    )
+
+
+class Front(Schema):
+    """The token that may stand before a text."""
+
+    id: int = Field(examples=[0])
+    name: str = Field(examples=["<|endoftext|>"])
+    default: bool = Field(description="Whether it stands there where `bos` does not say.", examples=[True])
 
 
 class TokensAnswer(Schema):
@@ -104,6 +129,7 @@ class TokensAnswer(Schema):
     model: str = Field(examples=["toy"])
     count: int = Field(examples=[5])
     limit: int = Field(description="How many tokens the model can read.", examples=[14])
+    front: Front | None = Field(description="The token that `bos` puts before the text, where there is one.")
     tokens: list[Token]
 
 
@@ -173,10 +199,14 @@ class TraceAnswer(Schema):
     text: str = Field(description="Exactly what was asked.", examples=["the cat saw the hat"])
     tokens: list[Token]
     limit: int = Field(description="How many tokens the model can read.", examples=[14])
+    front: Front | None = Field(description="The token that `bos` puts before the text, where there is one.")
     sizes: dict[str, int] = Field(description="The length of each named axis.", examples=[{"token": 5, "d_model": 4}])
     tensors: list[TensorShape]
     guesses: list[Guess] = Field(description="One for each token.")
-    lens: list[LensRow] = Field(description="One for each layer boundary.")
+    lens: list[LensRow] = Field(
+        description="One for each layer boundary; none where the model is so large that it would take longer than the "
+        "pass: `/api/lens` has them."
+    )
     norms: list[NormRow] = Field(description="One for each layer boundary.")
 
 
@@ -224,6 +254,9 @@ class QueueAnswer(Schema):
     ahead: int | None = Field(
         description="How many come before this text: 0 while it is being done, null where it is not in line.",
         examples=[4],
+    )
+    layers: tuple[int, int] | None = Field(
+        description="While its pass is under way: how many layers of how many are done.", examples=[[12, 30]]
     )
 
 

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ByteSize, ConfigDict, Field, field_validator
 
@@ -18,9 +18,23 @@ class Settings(BaseModel):
     default_model: str | None = None
     """The model of a request that names none; None means the library's own default."""
     models: Path | None = None
-    """The folder of the models; None means those that are bundled."""
-    memory: ByteSize = Field(default="128MiB", validate_default=True)
+    """The folder of the models; None means those that are bundled, and those that were fetched."""
+    open: tuple[Path, ...] = ()
+    """Models elsewhere, each a folder or a file; more than one with the separator of search paths between them."""
+    memory: ByteSize = Field(default="2GiB", validate_default=True)
+    """How many bytes of weights are loaded at once; past that the model that was used least recently is put away."""
+    dtype: Literal["float32", "bfloat16"] = "float32"
+    """What is computed in; norms and angles are float32 in any case."""
+    device: Literal["cpu", "cuda", "mps"] = "cpu"
+    """Where is computed."""
+    threads: Annotated[int, Field(ge=1, le=256)] = 1
+    """How many threads one forward pass uses."""
+    tokens: Annotated[int, Field(ge=1, le=1_000_000)] = 1024
+    """How many tokens of a text are read at most, whatever the model's context holds."""
+    traces: ByteSize = Field(default="128MiB", validate_default=True)
     """How many bytes of traces are remembered."""
+    prefixes: ByteSize = Field(default="96MiB", validate_default=True)
+    """How many bytes of passes of large models are remembered with keys and values, from which longer texts go on."""
     insides: ByteSize = Field(default="128MiB", validate_default=True)
     """How many bytes of the insides of layers are remembered, which can be made again from the traces."""
     workers: Annotated[int, Field(ge=1, le=64)] = 2
@@ -38,6 +52,11 @@ class Settings(BaseModel):
     @classmethod
     def _split(cls, hosts: object) -> object:
         return hosts.replace(",", " ").split() if isinstance(hosts, str) else hosts
+
+    @field_validator("open", mode="before")
+    @classmethod
+    def _split_paths(cls, paths: object) -> object:
+        return list(filter(None, paths.split(os.pathsep))) if isinstance(paths, str) else paths
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:

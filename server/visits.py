@@ -54,21 +54,17 @@ class Visit:
         return await self.house.loader.library()
 
     async def model(self, query: ModelQuery) -> "LoadedModel":
-        """The model that is asked for. Raises `model.errors.UnknownNameError`."""
+        """The model that is asked for. Raises `model.errors.UnknownNameError` and `CheckpointError`."""
         library = await self.library()
         name = library.default if query.model is None else query.model
-        library.describe(name)
-        models = self.house.models
-        if name not in models:
-            models[name] = await self.run(("model", name), partial(library.get, name))
-        return models[name]
+        return library.loaded(name) or await self.run(("model", name), partial(library.get, name))
 
-    async def trace(self, model: "LoadedModel", text: str) -> "Trace":
-        """The trace of `text`: remembered, under way, or made now. Raises `model.errors.LanewiseError`."""
+    async def trace(self, model: "LoadedModel", query: TextQuery) -> "Trace":
+        """The trace of a text: remembered, under way, or made now. Raises `model.errors.LanewiseError`."""
         traces = self.house.traces
-        trace = traces.get(model, text)
+        trace = traces.get(model, query)
         if trace is None:
-            trace = await self.run(("trace", *trace_key(model.description, text)), traces.maker(model, text))
+            trace = await self.run(("trace", *trace_key(model.description, query)), traces.maker(model, query))
             self._waited = True
         return trace
 
@@ -87,7 +83,7 @@ class Visit:
         tag = self._tag(model, query)
         if has_tag(self.request, tag):
             return not_modified(tag)
-        trace = await self.trace(model, query.text)
+        trace = await self.trace(model, query)
         answer = await self.run((tag,), partial(make, trace, query))
         return answer.response(tag)
 

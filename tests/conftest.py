@@ -4,12 +4,15 @@
 """
 
 import os
+import tempfile
 
 import pytest
 from hypothesis import settings
 
 # Before anybody imports transformers: the reference models are made in the tests, never fetched.
 os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
+# What this machine's user has fetched is no part of the tests.
+os.environ["LANEWISE_HOME"] = tempfile.mkdtemp(prefix="lanewise-tests-")
 # Before anybody imports torch: on models this small, threads only wait for each other (six times, on a busy machine).
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 

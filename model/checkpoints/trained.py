@@ -64,6 +64,6 @@ def _read_weights(stored: list[StoredTensor]) -> dict[str, Tensor]:
 
 
 def _make_tokenizer(folder: Folder, card: ModelFile) -> Tokenizer:
-    from model.library import read_tokenizer
+    from model.opening import read_tokenizer
 
     return read_tokenizer(folder.path, card.tokenizer)

@@ -12,7 +12,6 @@ from itertools import accumulate, groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from model.errors import TooLongError
 from model.loaded import LoadedModel
 from model.studies.cutting import cut_by_pattern
 from model.tokenizer import BytePairTokenizer, Token
@@ -67,9 +66,7 @@ def merging_of(model: LoadedModel, text: str) -> Merging | None:
 
     Raises `TextRefusedError`, and `TooLongError` where the model could not read the text.
     """
-    tokens = model.tokenizer.encode(text)
-    if len(tokens) > model.config.n_ctx:
-        raise TooLongError(len(tokens), model.config.n_ctx)
+    tokens = model.read(text, bos=False)
     if not isinstance(model.tokenizer, BytePairTokenizer):
         return None
     return walk(model.tokenizer, text, tokens)

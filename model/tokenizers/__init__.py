@@ -7,7 +7,7 @@ the text is refused, and the refusal names the character.
 
 from model.tokenizers.byte_pairs import BytePairTokenizer, read_ranks
 from model.tokenizers.checkpoint_json import read_tokenizer_json
-from model.tokenizers.front import Front, put_in_front
+from model.tokenizers.front import Front, choose_front, put_in_front
 from model.tokenizers.gguf import tokenizer_from_gguf
 from model.tokenizers.patterns import GPT2_PATTERN
 from model.tokenizers.pieces import PieceTokenizer
@@ -23,6 +23,7 @@ __all__ = [
     "Token",
     "Tokenizer",
     "WordTokenizer",
+    "choose_front",
     "locate",
     "put_in_front",
     "read_ranks",

@@ -10,6 +10,7 @@ import base64
 from collections.abc import Iterable
 from pathlib import Path
 
+from model.tokenizers.alphabet import bytes_of
 from model.training.corpus import read_documents, split
 
 VOCAB_SIZE = 4096
@@ -34,8 +35,7 @@ def train_ranks(texts: Iterable[str], *, n_pieces: int) -> dict[bytes, int]:
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     trainer = trainers.BpeTrainer(vocab_size=n_pieces, initial_alphabet=alphabet, show_progress=False)
     tokenizer.train_from_iterator(texts, trainer)
-    to_byte = _byte_of_letter()
-    pieces = [bytes(to_byte[letter] for letter in piece) for piece in tokenizer.get_vocab()]
+    pieces = list(map(bytes_of, tokenizer.get_vocab()))
     singles = sorted(piece for piece in pieces if len(piece) == 1)
     return {piece: rank for rank, piece in enumerate(singles + [piece for piece in pieces if len(piece) > 1])}
 
@@ -44,13 +44,6 @@ def write_ranks(ranks: dict[bytes, int], path: Path) -> None:
     """Write one line a piece: its bytes in base64, a space, its rank."""
     lines = [f"{base64.b64encode(piece).decode()} {rank}\n" for piece, rank in ranks.items()]
     path.write_text("".join(lines), encoding="ascii")
-
-
-def _byte_of_letter() -> dict[str, int]:
-    """GPT-2's table: the 188 printable bytes stand for themselves, the others for the letters from U+0100 on."""
-    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
-    others = [byte for byte in range(256) if byte not in printable]
-    return {chr(b): b for b in printable} | {chr(256 + i): b for i, b in enumerate(others)}
 
 
 def main() -> None:

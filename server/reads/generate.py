@@ -138,7 +138,9 @@ def begin(model: "LoadedModel", query: GenerateQuery) -> "Generation":
     """Read the text. Raises `model.errors.LanewiseError`."""
     from model.generation import begin_generation
 
-    return begin_generation(model, query.text, sampling=query.settings, seed=query.seed, limit=query.limit)
+    return begin_generation(
+        model, query.text, sampling=query.settings, seed=query.seed, limit=query.limit, bos=query.bos
+    )
 
 
 async def events(visit: Visit, text: "Generation", started: float) -> AsyncIterator[bytes]:
@@ -205,4 +207,5 @@ def continue_answer(model: "LoadedModel", query: ContinueQuery) -> Answer:
     """The text with a piece behind it. Raises `model.errors.OutOfRangeError`, `EmptyTextError`, `TextRefusedError`."""
     from model.continuation import continue_text
 
-    return pack(ContinueAnswer.model_validate(continue_text(model, query.text, token=query.token, piece_id=query.id)))
+    found = continue_text(model, query.text, token=query.token, piece_id=query.id, bos=query.bos)
+    return pack(ContinueAnswer.model_validate(found))

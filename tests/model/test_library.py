@@ -9,7 +9,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from model.errors import CheckpointError, UnknownNameError
-from model.library import BUNDLED, DESCRIPTION, WEIGHTS, Library, describe_model, load_model
+from model.library import Library
+from model.opening import WEIGHTS, describe_model, load_model
+from model.shelf import BUNDLED, DESCRIPTION
 
 
 @pytest.fixture

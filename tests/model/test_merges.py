@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.errors import TooLongError
-from model.library import BUNDLED, Library
+from model.library import Library
+from model.shelf import BUNDLED
 from model.studies.cutting import KINDS, cut_by_pattern
 from model.studies.merges import Merging, merging_of, walk
 from model.tokenizer import GPT2_PATTERN, BytePairTokenizer, read_ranks

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from model.errors import TextRefusedError
-from model.library import BUNDLED
+from model.shelf import BUNDLED
 from model.tokenizer import GPT2_PATTERN, BytePairTokenizer, Token, Tokenizer, WordTokenizer, locate, read_ranks
 
 CASES = Path(__file__).parents[1] / "cases" / "texts.jsonl"

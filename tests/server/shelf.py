@@ -11,8 +11,9 @@ import torch
 from safetensors.torch import save_file
 
 from model.config import Config
-from model.library import BUNDLED, DESCRIPTION, VOCABULARY, WEIGHTS
 from model.loaded import ModelFile, TokenizerFile
+from model.opening import VOCABULARY, WEIGHTS
+from model.shelf import BUNDLED, DESCRIPTION
 from model.tokenizer import GPT2_PATTERN
 from model.transformer import Transformer
 from server.app import create_app

@@ -98,7 +98,7 @@ def test_a_count_of_the_least_likely_out_of_range_is_refused(client: Client, lea
 
 def test_the_queue_tells_that_nobody_waits(client: Client) -> None:
     answer = client.read("/api/queue", text="never asked for")
-    assert answer == {"workers": 2, "running": 0, "waiting": 0, "limit": 64, "ahead": None}
+    assert answer == {"workers": 2, "running": 0, "waiting": 0, "limit": 64, "ahead": None, "layers": None}
 
 
 def test_an_empty_text_has_an_empty_trace(client: Client) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from server import cli
+from server import cli, options
 
 ROOT = Path(cli.__file__).parents[1]
 
@@ -26,8 +26,8 @@ ROOT = Path(cli.__file__).parents[1]
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give back the variables that the command sets."""
-    monkeypatch.setenv(cli.HOSTS_VARIABLE, "")
-    monkeypatch.setenv(cli.MODEL_VARIABLE, "story")
+    monkeypatch.setenv(options.HOSTS_VARIABLE, "")
+    monkeypatch.setenv(options.MODEL_VARIABLE, "story")
 
 
 @pytest.fixture
@@ -194,12 +194,12 @@ def test_a_server_that_ends_before_it_answers_is_not_announced(health: Any, caps
 
 
 def test_model_and_host_reach_the_process_that_makes_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(cli.HOSTS_VARIABLE, "classroom.example")
+    monkeypatch.setenv(options.HOSTS_VARIABLE, "classroom.example")
     monkeypatch.setattr(cli, "serve", lambda listener, *, reload: 0)
     monkeypatch.setattr(cli, "announce", lambda *_, **__: None)
     assert cli.main(["--model", "toy", "--host", "127.0.0.2", "--port", "0"]) == 0
-    assert os.environ[cli.MODEL_VARIABLE] == "toy"
-    assert os.environ[cli.HOSTS_VARIABLE] == "classroom.example 127.0.0.2"
+    assert os.environ[options.MODEL_VARIABLE] == "toy"
+    assert os.environ[options.HOSTS_VARIABLE] == "classroom.example 127.0.0.2"
 
 
 @pytest.mark.parametrize("extra", [[], ["--reload"]], ids=["plain", "reload"])

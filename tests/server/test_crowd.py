@@ -115,7 +115,7 @@ def test_a_sentence_that_was_sent_before_is_remembered(fresh: Client) -> None:
 
 
 def test_the_memory_is_bounded(shelf: Path) -> None:
-    with Client(shelf, memory=20_000, insides=20_000) as client:
+    with Client(shelf, traces=20_000, insides=20_000) as client:
         for number in range(20):
             client.read("/api/tensor", text=f"the {number}", tensor="blocks.0.attn.pattern")
         traces = client.house.traces

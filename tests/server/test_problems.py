@@ -51,7 +51,7 @@ def test_an_unknown_tensor_or_layer_is_answered_with_the_catalogue(client: Clien
         ("/api/next", {"text": ""}, "text", None),
         ("/api/tensor", {"text": "", "tensor": "embed"}, "text", None),
         ("/api/trace", {}, "text", None),
-        ("/api/trace", {"text": "a", "txt": "b"}, "txt", ["model", "text"]),
+        ("/api/trace", {"text": "a", "txt": "b"}, "txt", ["model", "text", "bos"]),
         ("/api/models", {"model": "pieces"}, "model", []),
         ("/api/trace", {"text": ["a", "b"]}, "text", None),
         ("/api/tokenize", {"text": "the fish", "model": "words"}, "text", list(WORDS)),
