@@ -16,6 +16,8 @@ const BINDS = /** @type {Record<string, number>} */ ({ add: 1, subtract: 1, mult
 /** @type {Record<string, [string, string]>} what stands before and behind the number that a function is applied to */
 const AROUND = { exp: ['exp(', ')'], sqrt: ['√(', ')'], square: ['(', ')²'] };
 const SHORT_DIGITS = 4;
+/** A longer row of numbers has to wrap and cannot have its result under it. */
+const MOST_UNDERLINED = 3;
 
 /** @typedef {'signed' | 'plain'} Place whether a sign stands before: then a negative number is put in brackets */
 
@@ -58,8 +60,9 @@ class Line {
   /** @param {import('../types.js').ApplyNode} node */
   apply({ function: name, parts, value }) {
     const [before, behind] = AROUND[name] ?? [`${name}(`, ')'];
-    return html`<span class="group ${this.compact ? 'flat' : ''}"><span class="inside"><span class="word">${before}</span>${parts.map((part) => this.draw(part))}<span class="word">${behind}</span></span>
-      ${this.compact ? nothing : html`<span class="result">${formatNumber(value, SHORT_DIGITS)}</span>`}</span>`;
+    const isLong = parts.flatMap(leavesOf).length > MOST_UNDERLINED;
+    return html`<span class="group ${this.compact || isLong ? 'flat' : ''}"><span class="inside"><span class="word">${before}</span>${parts.map((part) => this.draw(part))}<span class="word">${behind}</span></span>
+      ${this.compact || isLong ? nothing : html`<span class="result">${formatNumber(value, SHORT_DIGITS)}</span>`}</span>`;
   }
 
   /** @param {SumNode} node @param {Place} place */
@@ -118,6 +121,9 @@ export function partsOf(node) {
   if ('parts' in node) return node.parts;
   return node.node === 'largest' ? [node.part] : [];
 }
+
+/** The numbers that stand in a line. @param {Node} node @returns {Node[]} */
+const leavesOf = (node) => (partsOf(node).length ? partsOf(node).flatMap(leavesOf) : [node]);
 
 /** Every operand that is shown, those in the rows of tables too. @param {Node} node @returns {OperandNode[]} */
 export function operandsOf(node) {

@@ -191,12 +191,12 @@ export const arithmeticStyles = css`
   }
   .letters {
     display: grid;
-    gap: var(--space-1);
+    grid-template-columns: max-content minmax(0, 1fr);
+    align-items: baseline;
+    gap: var(--space-1) var(--space-4);
   }
   .letters > div {
-    display: grid;
-    grid-template-columns: 3.2rem minmax(0, 1fr);
-    align-items: baseline;
+    display: contents;
   }
   .letters dt {
     color: var(--ink);

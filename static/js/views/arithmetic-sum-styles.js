@@ -68,9 +68,12 @@ export const sumStyles = css`
     justify-items: center;
     border-block-end: var(--hair) solid var(--line-strong);
   }
-  .group.max,
-  .group.flat {
+  .group.max {
     border: 0;
+  }
+  .group.flat,
+  .group.flat > .inside {
+    display: contents;
   }
   .inside {
     display: flex;

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '/static/vendor/lit.js';
 import { formatCount, formatNumber, formatProbability } from '../format.js';
+import { tokenLabel } from '../tokens.js';
 import { operandsOf, sumsOf } from './arithmetic-expression.js';
 import { endOf, tokenWord } from './arithmetic-ends.js';
 
@@ -44,7 +45,7 @@ export function wordsOf(told, scene) {
   const words = wordsFor(told, scene);
   const isNorm = told.kind === 'norm' || told.kind === 'qk_norm';
   const sentence = isNorm ? NORM_SENTENCES[told.tensor.split('.').at(-1) ?? ''] : told.kind === 'mask' ? maskSentence : SENTENCES[told.kind];
-  return html`<p>${sentence ? sentence(words) : scene.step.sentence}</p>${strongest(told)}`;
+  return html`<p>${sentence ? sentence(words) : scene.step.sentence}</p>${strongest(told, scene)}`;
 }
 
 /** @param {Words} words */
@@ -64,15 +65,32 @@ function wordsFor(told, scene) {
     value: formatNumber(told.value),
     operands: operandsOf(told.expression).map((operand) => formatNumber(operand.value)),
     width: formatCount(scene.sizes[told.axes.at(-1) ?? ''] ?? scene.sizes.d_model),
-    piece: () => html`<bdi>${operandsOf(told.expression).find(({ piece, index }) => piece?.id === told.index[1] || index.at(-1) === told.index[1])?.piece?.text ?? `piece ${told.index[1]}`}</bdi>`,
+    piece: () => pieceWord(told),
   };
 }
 
-/** What counted most, where many things were added. @param {Explanation} told */
-function strongest({ expression }) {
+/** The piece of the vocabulary that a number is about. @param {Explanation} told */
+function pieceWord({ index, expression }) {
+  const id = index.at(-1);
+  const piece = operandsOf(expression).find((operand) => operand.piece?.id === id)?.piece;
+  return piece ? html`<bdi class="piece">${tokenLabel(piece)}</bdi>` : `piece ${id}`;
+}
+
+/** What counted most, where many things were added. @param {Explanation} told @param {Scene} scene */
+function strongest({ expression }, scene) {
   const [sum] = sumsOf(expression);
   if (!sum || sum.terms.length < 2) return nothing;
-  const [first] = sum.terms;
-  const rest = sum.rest ? ` The ${formatCount(sum.rest.count)} smallest together bring ${formatNumber(sum.rest.value)}.` : '';
-  return html`<p>Of the ${formatCount(sum.count)} terms that are added, the largest is ${formatNumber(first.value)}.${rest} Together: ${formatNumber(sum.value)}.</p>`;
+  const { terms: [first], rest, value, count } = sum;
+  const most = formatNumber(first.value);
+  const who = nameTerm(first, sum.axis, scene);
+  const others = rest ? ` The ${rest.count === 1 ? 'smallest' : `${formatCount(rest.count)} smallest together`} ${rest.count === 1 ? 'brings' : 'bring'} ${formatNumber(rest.value)}.` : '';
+  return html`<p>${who ? html`The most comes from ${who}: ${most}` : `The largest of the ${formatCount(count)} products is ${most}`}, of ${formatNumber(value)} in all.${others}</p>`;
+}
+
+/** Who brings a term, where that is somebody. @param {import('../types.js').Term} term @param {string} axis @param {Scene} scene */
+function nameTerm({ at, label, node }, axis, scene) {
+  if (['key', 'token', 'query'].includes(axis)) return tokenWord(scene, at);
+  const piece = axis === 'vocab' ? operandsOf(node)[0]?.piece : null;
+  if (piece) return html`<bdi class="piece">${tokenLabel(piece)}</bdi>`;
+  return axis === 'head' || axis === 'd_ff' ? label : null;
 }
