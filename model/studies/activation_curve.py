@@ -29,6 +29,6 @@ def trace_curve(trace: Trace, name: str) -> ActivationCurve:
     op = find_step(trace.model, name, noun="activation", fits=lambda op: op.kind == "activation")
     given = trace.tensor(op.reads[0])  # (token, d_ff)
     low, high = min(0.0, given.min().item()), max(0.0, given.max().item())
-    before = torch.linspace(low, high, POINTS)
+    before = torch.cat([torch.linspace(low, high, POINTS), torch.zeros(1)]).sort().values  # ReLU has its corner at 0
     after = ACTIVATIONS[trace.model.config.activation](before)
     return ActivationCurve(op.name, before.tolist(), after.tolist())

@@ -103,7 +103,8 @@ def test_the_curve_is_the_models_activation_over_all_that_the_text_reaches(case:
     before, after = ("gate", "act") if config.gated else ("pre", "hidden")
     found = trace_curve(trace, f"blocks.0.mlp.{after}")
     given_numbers = trace.tensor(f"blocks.0.mlp.{before}")
-    assert len(found.before) == len(found.after) == POINTS
+    assert len(found.before) == len(found.after) == POINTS + 1
+    assert 0 in found.before
     assert found.before[0] == pytest.approx(min(0, given_numbers.min().item()))
     assert found.before[-1] == pytest.approx(max(0, given_numbers.max().item()))
     np.testing.assert_allclose(found.after, ACTIVATIONS[config.activation](np.array(found.before)), atol=1e-5)

@@ -33,7 +33,7 @@ export const picture = {
       <lw-norm-steps .answer=${answer} .plates=${plates} .chosen=${chosen} .isOffset=${scene.config.norm_gain_offset === 1}
         @lw-dimension=${(/** @type {CustomEvent<number>} */ { detail }) => scene.set({ cell: cellAt(scene, detail) })}></lw-norm-steps>
       <lw-matrix-table .plate=${table} .rowLabels=${names}></lw-matrix-table>
-      <p class="note">Each strip has a colour scale of its own, in which white is 0.</p>
+      <p class="note">Each strip has a colour scale of its own, with 0 in its middle; squares begin at 0.</p>
       ${inSymbols(scene.step.formula)}`;
   },
 };

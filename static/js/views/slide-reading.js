@@ -8,6 +8,7 @@ export class SlideReading extends LitElement {
 
   static styles = css`
     :host {
+      container-type: inline-size;
       display: grid;
       gap: var(--space-3);
       font-size: var(--text-s);
@@ -29,6 +30,17 @@ export class SlideReading extends LitElement {
     }
     th[scope='row'] {
       text-align: start;
+      white-space: normal;
+    }
+    @container (max-width: 26rem) {
+      th,
+      td {
+        font-size: var(--text-xs);
+        padding-inline-end: var(--space-2);
+      }
+      thead th {
+        white-space: normal;
+      }
     }
     thead th {
       color: var(--ink-3);
