@@ -11,7 +11,7 @@ import { twinNote } from './nearest.js';
 /** @type {import('./figure.js').Picture} */
 export const picture = {
   sentence:
-    'A text begins as bytes. Again and again the two neighbours that were joined earliest in training become one piece, until no pair is left that the vocabulary knows: what stands there then are the tokens.',
+    'Byte pair encoding begins with the bytes of the text. Again and again the two neighbours that were joined earliest in training become one piece, until no pair is left that the vocabulary knows: what stands there then are the tokens.',
   formula: String.raw`\begin{gathered} (a, b) = \operatorname*{arg\,min}_{a,\, b \text{ neighbours},\; ab \in V} \operatorname{rank}(ab) \\[0.4em] a,\, b \;\mapsto\; ab \qquad \text{until } ab \notin V \text{ for all} \end{gathered}`,
   tensors: ({ step, state, trace }) => [
     { tensor: step.name },
@@ -37,5 +37,5 @@ function withoutMerges({ trace }, { kind, vocab_size: size }) {
       ? `This model knows ${formatCount(size)} whole words and nothing else. The text is cut at its spaces, and each word has its number.`
       : `The tokenizer of this model finds its ${formatCount(size)} pieces by another method than merging bytes.`}
       ${words ? 'A model with a larger vocabulary, such as story, builds its pieces from bytes.' : ''}</p>
-    <ol class="rank">${trace.tokens.map((token) => html`<li class="row"><bdi class="piece">${tokenLabel(token)}</bdi><span>→</span><span class="figure">${token.id}</span></li>`)}</ol>`;
+    <p class="between">${trace.tokens.map((token) => html`<span class="factor"><bdi>${tokenLabel(token)}</bdi> → <b>${token.id}</b></span>`)}</p>`;
 }

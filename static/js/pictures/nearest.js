@@ -45,7 +45,7 @@ function nameOf(piece) {
 /** Why a word and the same word after a space are two things to the model. @param {Nearest} answer */
 export function twinNote({ piece, twin, compared }) {
   const own = html`<b><bdi>${nameOf(piece)}</bdi></b> (id ${piece.id})`;
-  if (!twin) return html`<p class="note">${own} has no twin that differs from it only by a space in front. Choose another token to see one.</p>`;
+  if (!twin) return html`<p class="note">${own} has no twin in this vocabulary that differs from it only by a space in front.</p>`;
   return html`<p class="note">${own} and <b><bdi>${nameOf(twin)}</bdi></b> (id ${twin.id}) differ by one byte, the space in front, so they were counted and merged as different
     pieces: two numbers, two rows. Whatever the rows have in common was learned from use. Their cosine is <b class="figure">${formatFixed(twin.cosine, 3)}</b>:
     of ${formatCount(compared)} other pieces, ${twin.place === 1 ? 'none is nearer' : html`it is number ${formatCount(twin.place)} in nearness`}.${nothing}</p>`;

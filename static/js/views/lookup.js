@@ -4,9 +4,10 @@
  * table). Raises lw-token with the place of a token.
  */
 
-import { LitElement, css, html, nothing, svg } from '/static/vendor/lit.js';
+import { LitElement, html, nothing, svg } from '/static/vendor/lit.js';
 import { formatCount } from '../format.js';
 import { tokenSpoken } from '../tokens.js';
+import { lookupStyles } from './lookup-styles.js';
 import { Resized } from './resized.js';
 import { sharedStyles } from './shared-styles.js';
 import { applyMeasures } from './step-measures.js';
@@ -30,102 +31,7 @@ export class LookupView extends LitElement {
     height: { state: true },
   };
 
-  static styles = [
-    sharedStyles,
-    tokenTextStyles,
-    css`
-      .look {
-        display: grid;
-        grid-template-columns: minmax(4.5rem, 9rem) clamp(2.5rem, 10%, 7rem) minmax(0, 1fr);
-        position: relative;
-        align-items: center;
-      }
-      ol {
-        list-style: none;
-        margin: 0;
-        padding: 0;
-        display: grid;
-        gap: var(--space-2);
-      }
-      .pointer {
-        display: grid;
-        inline-size: 100%;
-        justify-items: start;
-        padding: 2px var(--space-2);
-        background: color-mix(in srgb, var(--lane) 9%, var(--card));
-        border-inline-end: 3px solid var(--lane);
-        border-radius: var(--radius-s) 0 0 var(--radius-s);
-        text-align: start;
-        min-block-size: 2.6rem;
-      }
-      .pointer[aria-pressed='true'] {
-        box-shadow: 0 0 0 2px var(--here);
-      }
-      .pointer b {
-        color: var(--lane);
-        overflow-wrap: anywhere;
-        line-height: 1.25;
-      }
-      .pointer .number {
-        font-size: var(--text-xs);
-        color: var(--ink-2);
-      }
-      svg {
-        inline-size: 100%;
-        align-self: stretch;
-        overflow: visible;
-      }
-      path {
-        fill: none;
-        stroke: var(--lane);
-        stroke-width: 2;
-        opacity: 0.75;
-      }
-      path.chosen {
-        stroke-width: 3.5;
-        opacity: 1;
-      }
-      .rows {
-        gap: 2px;
-      }
-      .row {
-        display: grid;
-        grid-template-columns: minmax(3.2rem, 7.5rem) minmax(0, 1fr);
-        gap: var(--space-2);
-        align-items: center;
-        border-radius: var(--radius-s);
-      }
-      .row.near {
-        opacity: 0.42;
-      }
-      .row.far {
-        margin-block-start: var(--space-4);
-        position: relative;
-      }
-      .row.far::before {
-        content: '⋮';
-        position: absolute;
-        inset-block-start: -1.35rem;
-        inset-inline-start: 0.3rem;
-        color: var(--ink-3);
-      }
-      .row.chosen {
-        box-shadow: 0 0 0 2px var(--here);
-      }
-      .name {
-        font-family: var(--mono);
-        font-size: var(--text-s);
-        font-variant-numeric: tabular-nums;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-        padding-inline-start: var(--space-1);
-      }
-      .near .name {
-        font-size: var(--text-xs);
-      }
-    `,
-  ];
+  static styles = [sharedStyles, tokenTextStyles, lookupStyles];
 
   constructor() {
     super();
@@ -148,7 +54,7 @@ export class LookupView extends LitElement {
         <svg aria-hidden="true" viewBox="0 0 100 ${Math.max(1, this.height)}" preserveAspectRatio="none">${this.lines.map((line) => this.line(line))}</svg>
         <ol class="rows" aria-label="rows of the table">${this.rows.map((row, i) => this.row(row, this.rows[i - 1], selected.has(row.id)))}</ol>
       </div>
-      ${this.size > 0 ? html`<p class="note">${formatCount(this.rows.length)} of the ${formatCount(this.size)} rows of the table: those that are selected, and faintly their neighbours.</p>` : nothing}`;
+      ${this.size > this.rows.length ? html`<p class="note">${formatCount(this.rows.length)} of the ${formatCount(this.size)} rows of the table: those that are selected, and faintly their neighbours.</p>` : nothing}`;
   }
 
   /** @param {Pointer} token @param {number} target */

@@ -83,6 +83,9 @@ export class PricesView extends LitElement {
         .language {
           grid-column: 1 / -1;
         }
+        .heads {
+          font-size: var(--text-xs);
+        }
       }
     `,
   ];
@@ -98,7 +101,7 @@ export class PricesView extends LitElement {
     const count = vocabularies.length;
     return html`<div class="table" role="table" aria-label="tokens of one sentence, by language and vocabulary">
       <div class="heads" role="row" data-count=${count}><span class="language" role="columnheader">tokens of the sentence by</span>
-        ${vocabularies.map(({ name, models }) => html`<span role="columnheader"><b>${name}</b>${models ?? 'this model’s own'}</span>`)}</div>
+        ${vocabularies.map(({ name, models }) => html`<span role="columnheader"><b>${name.split('_').map((part, i) => (i ? html`_<wbr>${part}` : part))}</b>${models ?? 'this model’s own'}</span>`)}</div>
       ${languages.map((language) => html`<div role="row" data-count=${count} data-language=${language.code}>
         <span class="language" role="rowheader">${language.language}
           <bdi class="sentence" lang=${language.code} dir=${language.right_to_left ? 'rtl' : 'ltr'}>${language.text}</bdi></span>
