@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 from tests.bench.browsing import measure_page
 from tests.bench.passes import measure_passes
 from tests.bench.row import HEADER
-from tests.bench.serving import measure_bytes, measure_start, served
+from tests.bench.serving import measure_bytes, measure_explanations, measure_start, served
 from tests.browser.chromium import find_chromium
 
 LAST = Path(__file__).parent / "last.md"
@@ -23,7 +23,7 @@ def main() -> None:
     with served() as url, sync_playwright() as playwright:
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=arguments)
-        rows += [measure_bytes(url), *measure_page(browser, url)]
+        rows += [measure_bytes(url), measure_explanations(url), *measure_page(browser, url)]
         browser.close()
     where = (
         f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, torch {torch.__version__}"

@@ -52,3 +52,16 @@ def measure_bytes(url: str) -> Row:
         answer.raise_for_status()
     tokens = httpx.get(f"{url}/api/tokenize", params=QUERY).json()["count"]
     return Row(f"first answer, {tokens} tokens, compressed", size / 1000, 30, "kB", "gzip, over HTTP")
+
+
+def measure_explanations(url: str) -> Row:
+    """From asking where a number comes from to the whole answer, for an element of every tensor."""
+    times = []
+    with httpx.Client(base_url=url) as client:
+        for tensor in client.get("/api/trace", params=QUERY).raise_for_status().json()["tensors"]:
+            index = ",".join(str(size // 2) for size in tensor["shape"])
+            began = time.perf_counter()
+            client.get("/api/explain", params={**QUERY, "tensor": tensor["name"], "index": index}).raise_for_status()
+            times.append(1000 * (time.perf_counter() - began))
+    worst = sorted(times)[len(times) * 95 // 100]
+    return Row("a number of `story` explained", worst, 30, "ms", f"p95 of {len(times)} tensors, over HTTP")

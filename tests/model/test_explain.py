@@ -52,7 +52,7 @@ def test_the_operands_of_every_operation_give_what_was_captured_in_every_variant
     assert made == {(name, value) for name, values in CHOICES.items() for value in values}
 
 
-@given(cases(), seeds, st.sampled_from(["float32", "float64"]))
+@given(cases(), seeds, st.sampled_from(["float32", "float64", "bfloat16"]))
 def test_the_operands_of_every_operation_give_what_was_captured_at_every_size(
     case: Case, seed: int, dtype: str
 ) -> None:
