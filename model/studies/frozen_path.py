@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from model.studies.norm_scaling import gain_of, norm_of
-from model.trace import Trace
+from model.trace import Trace, as_read
 
 ON_THE_STREAM = ("norm1_branch", "norm2_branch", "norm1_post", "norm2_post", "norm_final")
 """The norms whose result goes on; the others make a copy for a part to read."""
@@ -51,4 +51,4 @@ def push_to_logits(trace: Trace, vectors: Tensor, norms: list[FrozenNorm]) -> Te
         vectors = vectors / frozen.scale * gain_of(norm)
     transformer = trace.model.transformer
     table = transformer.w_e.weight if transformer.w_u is None else transformer.w_u.weight  # (vocab, d_model)
-    return vectors @ table.T
+    return as_read(vectors.to(table) @ table.T)

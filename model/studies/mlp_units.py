@@ -14,7 +14,7 @@ from torch import Tensor
 from model.errors import OutOfRangeError
 from model.studies.frozen_path import FrozenNorm, norms_ahead, push_to_logits
 from model.studies.steps import find_step
-from model.trace import Trace
+from model.trace import Trace, as_read
 from model.transformer import MLP
 
 MOST_UNITS = 64
@@ -85,11 +85,11 @@ def largest_units(trace: Trace, name: str, *, token: int, top: int = 8, pieces: 
     at = name.removesuffix(".out")
     mlp = cast("MLP", trace.model.transformer.get_submodule(at))
     hidden, out = (torch.from_numpy(trace.select(tensor, token=token).values) for tensor in (op.reads[0], name))
-    lengths = mlp.w_down.weight.norm(dim=0)  # (d_ff)
+    columns = as_read(mlp.w_down.weight).T  # (d_ff, d_model)
+    lengths = columns.norm(dim=1)  # (d_ff)
     written = hidden.abs() * lengths
     order = written.argsort(descending=True, stable=True)
     chosen, others = order[:top], order[top:]
-    columns = mlp.w_down.weight.T  # (d_ff, d_model)
     norms = norms_ahead(trace, name, token)
     logits = push_to_logits(trace, columns[chosen] * hidden[chosen, None], norms)  # (unit, vocab)
     inputs = {

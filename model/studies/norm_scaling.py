@@ -20,7 +20,7 @@ from model.loaded import LoadedModel
 from model.slices import cut
 from model.studies.steps import find_step
 from model.taps import Run, recording
-from model.trace import Trace
+from model.trace import Trace, as_read
 from model.transformer import Norm
 
 Floats = NDArray[np.float32]
@@ -96,8 +96,8 @@ def scale_norm(
     norm = norm_of(trace.model, op.name)
     given = source * factor + added if shift else source * factor
     with recording(Run()) as run:
-        norm(given)
-    changed = {tensor: _pick(trace, tensor, run.tensors[tensor], token, head) for tensor in op.writes}
+        norm(given.to(trace.model.transformer.w_e.weight))  # in the model's own numbers
+    changed = {tensor: _pick(trace, tensor, as_read(run.tensors[tensor]), token, head) for tensor in op.writes}
     usual = {tensor: trace.select(tensor, token=token, head=head).values for tensor in op.writes}
     at, out, before = op.name.removesuffix(".out"), changed[op.name], usual[op.name]
     growth = growth_of(x, norm, factor, shift)
@@ -162,21 +162,27 @@ def stages_of(norm: Norm, given: Tensor) -> list[Stage]:
         gain = step("gain", lambda _: gain_of(norm))
         y = step("gained", lambda _: y * gain)
     if norm.bias is not None:
-        bias = step("bias", lambda _: cast("Tensor", norm.bias))
+        bias = step("bias", lambda _: bias_of(norm))
         step("biased", lambda _: y + bias)
-    return [Stage(name, np.atleast_1d(values.detach().numpy())) for name, values in made]
+    return [Stage(name, np.atleast_1d(values.numpy())) for name, values in made]
 
 
 def gain_of(norm: Norm) -> Tensor:
     """What `norm` multiplies by (d): its gain, or 1 + its gain; 1 where it has none."""
     if norm.gain is None:
         return torch.ones(())
-    return norm.gain + 1 if norm.gain_is_offset else norm.gain
+    gain = as_read(norm.gain.detach())
+    return gain + 1 if norm.gain_is_offset else gain
+
+
+def bias_of(norm: Norm) -> Tensor:
+    """What `norm` adds (d): its bias; 0 where it has none."""
+    return torch.zeros(()) if norm.bias is None else as_read(norm.bias.detach())
 
 
 def _grown(norm: Norm, usual: Floats, growth: float) -> NDArray[np.float64]:
     """`usual` (d) as it has to be when what was normed grows: the bias does not."""
-    bias = 0.0 if norm.bias is None else norm.bias.detach().numpy().astype(np.float64)
+    bias = bias_of(norm).numpy().astype(np.float64)
     return np.asarray((usual.astype(np.float64) - bias) * growth + bias)
 
 

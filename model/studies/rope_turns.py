@@ -17,7 +17,7 @@ from model.loaded import LoadedModel
 from model.ops.op import Op
 from model.positions import Rope, rotate
 from model.studies.steps import find_step
-from model.trace import Trace
+from model.trace import Trace, as_read
 
 Two = tuple[float, float]
 FEWEST_POSITIONS = 32
@@ -121,8 +121,9 @@ def turn_pairs(trace: Trace, name: str, *, head: int, token: int, pair: int = 0)
 
 
 def turn_to(model: LoadedModel, vector: Tensor, positions: Tensor) -> Tensor:
-    """`vector` (d_head) as RoPE turns it at each of `positions` (place): (place, d_head)."""
-    return rotate(vector.expand(len(positions), -1), rope_of(model)(positions), model.config.rope_pairing)
+    """`vector` (d_head) as RoPE turns it at `positions` (place), in the numbers of the model: (place, d_head)."""
+    vectors = vector.to(model.transformer.w_e.weight).expand(len(positions), -1)
+    return as_read(rotate(vectors, rope_of(model)(positions.to(model.device)), model.config.rope_pairing))
 
 
 def _trail(trace: Trace, vector: Tensor, pair: int) -> Trail:
@@ -130,5 +131,5 @@ def _trail(trace: Trace, vector: Tensor, pair: int) -> Trail:
     config = trace.model.config
     positions = torch.arange(min(config.n_ctx, max(len(trace.tokens), FEWEST_POSITIONS)))
     turned = turn_to(trace.model, vector, positions)[:, list(pair_dimensions(config)[pair])]  # (position, 2)
-    angles = positions * rope_of(trace.model).frequency[pair]
+    angles = positions * rope_of(trace.model).frequency[pair].cpu()
     return Trail(pair, angles.tolist(), [(a, b) for a, b in turned.tolist()])
