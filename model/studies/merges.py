@@ -16,6 +16,9 @@ from model.loaded import LoadedModel
 from model.studies.cutting import cut_by_pattern
 from model.tokenizer import BytePairTokenizer, Token
 
+NO_RANK = 1 << 40
+"""What stands before the ids of literals, in the place of a rank: they come after everything that was learned."""
+
 
 class Joint(NamedTuple):
     """Neighbours that become one piece: its rank, where it begins, the seams that close, where it ends, in bytes."""
@@ -30,12 +33,14 @@ class Joint(NamedTuple):
 class Merge:
     """One stage: a pair of neighbours becomes one piece, everywhere where its turn has come.
 
-    `rank` is the place of the made piece in the order in which the vocabulary was learned, and its id. `made` is the
-    piece, `joined` what it is made of. `places` are where it begins, in bytes. `count` is the number of pieces of the
-    whole text after this stage.
+    `rank` is the place of the made piece in the order in which the vocabulary was learned, or None where it was not
+    learned: a literal is looked up before anything is merged. `id` is its number, which is the rank where nothing else
+    is said. `made` is the piece, `joined` what it is made of. `places` are where it begins, in bytes. `count` is the
+    number of pieces of the whole text after this stage.
     """
 
-    rank: int
+    rank: int | None
+    id: int
     made: bytes
     joined: tuple[bytes, ...]
     places: tuple[int, ...]
@@ -76,10 +81,12 @@ def walk(tokenizer: BytePairTokenizer, text: str, tokens: list[Token]) -> Mergin
     """How `tokenizer` makes `tokens` of `text`; the pieces at the end are those tokens, byte for byte."""
     content = text.encode()
     ends = list(accumulate(len(token.bytes) for token in tokens))[:-1]
-    cuts = cut_by_pattern(tokenizer.pattern, text)
-    joints = None if cuts is None else merge(tokenizer.ranks, content, cuts)
+    literals = {literal.encode(): NO_RANK + i for literal, i in tokenizer.literals.items()}
+    ranks = {**tokenizer.ranks, **literals} if literals else tokenizer.ranks
+    cuts = cut(tokenizer, text)
+    joints = None if cuts is None else merge(ranks, content, cuts)
     if cuts is None or joints is None or open_seams(joints, len(content)) != ends:
-        by_pattern, cuts, joints = False, ends, merge(tokenizer.ranks, content, ends)
+        by_pattern, cuts, joints = False, ends, merge(ranks, content, ends)
     else:
         by_pattern = True
     return Merging(
@@ -87,10 +94,23 @@ def walk(tokenizer: BytePairTokenizer, text: str, tokens: list[Token]) -> Mergin
         pattern=tokenizer.pattern,
         by_pattern=by_pattern,
         cuts=tuple(cuts),
-        ids=tuple(tokenizer.ranks[content[i : i + 1]] for i in range(len(content))),
+        ids=tuple(tokenizer.id_of(tokenizer.ranks[content[i : i + 1]]) for i in range(len(content))),
         seams=number_seams(joints, len(content)),
-        merges=stages(joints, content),
+        merges=stages(joints, content, tokenizer),
     )
+
+
+def cut(tokenizer: BytePairTokenizer, text: str) -> list[int] | None:
+    """Where the text is cut first, in bytes: at its literals, and by the pattern between them; None if unknown."""
+    places, begin = [0], 0
+    for stretch in tokenizer.stretches(text):
+        inner = [] if stretch in tokenizer.literals else cut_by_pattern(tokenizer.pattern, stretch)
+        if inner is None:
+            return None
+        end = begin + len(stretch.encode())
+        places += [*(begin + place for place in inner), end]
+        begin = end
+    return sorted({*places} - {0, begin})
 
 
 def merge(ranks: Mapping[bytes, int], content: bytes, cuts: Sequence[int]) -> list[Joint]:
@@ -159,7 +179,7 @@ def number_seams(joints: Sequence[Joint], length: int) -> tuple[int | None, ...]
     return tuple(closed.get(seam) for seam in range(1, length))
 
 
-def stages(joints: Sequence[Joint], content: bytes) -> tuple[Merge, ...]:
+def stages(joints: Sequence[Joint], content: bytes, tokenizer: BytePairTokenizer) -> tuple[Merge, ...]:
     """The `joints`, those of one piece that follow one another as one stage."""
     count, made = len(content), []
     for rank, group in groupby(joints, key=attrgetter("rank")):
@@ -168,5 +188,6 @@ def stages(joints: Sequence[Joint], content: bytes) -> tuple[Merge, ...]:
         count -= sum(len(joint.seams) for joint in steps)
         joined = tuple(content[a:b] for a, b in pairwise([first.begin, *first.seams, first.end]))
         places = tuple(joint.begin for joint in steps)
-        made.append(Merge(rank, content[first.begin : first.end], joined, places, count))
+        known = (rank, tokenizer.id_of(rank)) if rank < NO_RANK else (None, rank - NO_RANK)
+        made.append(Merge(*known, content[first.begin : first.end], joined, places, count))
     return tuple(made)

@@ -38,7 +38,7 @@ class BytePairTokenizer:
         self.front, self.form = front, form
         self.controls = {i: name for name, i in special_tokens.items()}
         self.lacking = frozenset(byte for byte in range(256) if bytes([byte]) not in ranks)
-        self._ids, self._literals = ids, literals
+        self._ids, self.literals = ids, literals
         # The special tokens stay out of it: nothing that is typed becomes one of them.
         self.encoding = tiktoken.Encoding("lanewise", pat_str=pattern, mergeable_ranks=self.ranks, special_tokens={})
         self.vocab_size = max(self._pieces) + 1
@@ -53,7 +53,7 @@ class BytePairTokenizer:
         self._refuse_lacking(text)
         self._refuse_other_form(text)
         with panics_as_refusals(text):
-            ids = [i for stretch in self._stretches(text) for i in self._ids_of(stretch)]
+            ids = [i for stretch in self.stretches(text) for i in self._ids_of(stretch)]
         return locate([(i, self.piece(i)) for i in ids])
 
     def piece(self, token_id: int) -> bytes:
@@ -64,25 +64,28 @@ class BytePairTokenizer:
         """The bytes of a text whose tokens are `ids`."""
         return b"".join(self.piece(i) for i in ids)
 
-    def _ids_of(self, stretch: str) -> Iterable[int]:
-        if stretch in self._literals:
-            return [self._literals[stretch]]
-        ranks = self.encoding.encode_ordinary(stretch)
-        return ranks if self._ids is None else map(self._ids.__getitem__, ranks)
+    def id_of(self, rank: int) -> int:
+        """The id of the piece with this rank."""
+        return rank if self._ids is None else self._ids[rank]
 
-    def _stretches(self, text: str) -> list[str]:
+    def _ids_of(self, stretch: str) -> Iterable[int]:
+        if stretch in self.literals:
+            return [self.literals[stretch]]
+        return map(self.id_of, self.encoding.encode_ordinary(stretch))
+
+    def stretches(self, text: str) -> list[str]:
         """The text cut at the literals in it, the longest first wherever several begin."""
-        return re.split(self._literal, text) if self._literals else [text]
+        return re.split(self._literal, text) if self.literals else [text]
 
     @cached_property
     def _literal(self) -> re.Pattern[str]:
-        longest_first = sorted(self._literals, key=len, reverse=True)
+        longest_first = sorted(self.literals, key=len, reverse=True)
         return re.compile(f"({'|'.join(map(re.escape, longest_first))})")
 
     @cached_property
     def _pieces(self) -> dict[int, bytes]:
-        merged = {rank if self._ids is None else self._ids[rank]: piece for piece, rank in self.ranks.items()}
-        named = {i: name.encode() for name, i in [*self.special_tokens.items(), *self._literals.items()]}
+        merged = {self.id_of(rank): piece for piece, rank in self.ranks.items()}
+        named = {i: name.encode() for name, i in [*self.special_tokens.items(), *self.literals.items()]}
         return merged | named
 
     def _refuse_lacking(self, text: str) -> None:

@@ -33,7 +33,11 @@ class Part(Schema):
 class MergeStage(Schema):
     """A pair of neighbours becomes one piece, everywhere where its turn has come."""
 
-    made: Piece = Field(description="Its id is its rank: its place in the order in which the pieces were learned.")
+    rank: int | None = Field(
+        description="Its place in the order in which the pieces were learned; null for one that was added by hand.",
+        examples=[261],
+    )
+    made: Piece
     joined: list[Part] = Field(description="Two, or more where a whole part of the text is looked up at once.")
     places: list[int] = Field(description="Where the made pieces begin, in bytes.", examples=[[1, 13]])
     count: int = Field(description="How many pieces the text has after this stage.", examples=[17])
@@ -94,7 +98,11 @@ def stage(model: "LoadedModel", merge: "Merge") -> MergeStage:
     """One stage of the walk."""
     joined = [Part(bytes=each.hex(), text=text_of(each)) for each in merge.joined]
     return MergeStage(
-        made=Piece(**piece(model, merge.rank)), joined=joined, places=list(merge.places), count=merge.count
+        rank=merge.rank,
+        made=Piece(**piece(model, merge.id)),
+        joined=joined,
+        places=list(merge.places),
+        count=merge.count,
     )
 
 

@@ -135,3 +135,23 @@ def test_a_text_is_walked_up_to_the_limit_of_the_model(n: int) -> None:
 def test_a_text_over_the_limit_is_refused() -> None:
     with pytest.raises(TooLongError):
         merging_of(LIBRARY.get("story"), "the" + " the" * 512)
+
+
+SPACES = {"    ": 9000, "        ": 9001, "\t\t": 9002}
+
+
+@many
+@given(TEXT | st.text(st.sampled_from("ab \t")))
+def test_literals_are_cut_out_first_and_ids_need_not_be_ranks(text: str) -> None:
+    ids = {rank: 8000 - rank for rank in STORY.ranks.values()}
+    tokenizer = BytePairTokenizer(STORY.ranks, pattern=GPT2_PATTERN, special_tokens={}, ids=ids, literals=SPACES)
+    tokens = tokenizer.encode(text)
+    merging = walk(tokenizer, text, tokens)
+    assert merging.by_pattern
+    assert pieces_at(merging, len(merging.merges)) == [token.bytes for token in tokens]
+    known = {merge.made: merge.id for merge in merging.merges} | {token.bytes: token.id for token in tokens}
+    assert all(known[token.bytes] == token.id for token in tokens)
+    assert list(merging.ids) == [ids[STORY.ranks[bytes([byte])]] for byte in text.encode()]
+    for merge in merging.merges:
+        assert (merge.rank is None) is (merge.made.decode(errors="replace") in SPACES)
+        assert merge.id == (SPACES[merge.made.decode()] if merge.rank is None else ids[merge.rank])

@@ -4,7 +4,7 @@
  */
 
 /** @typedef {import('../tokens.js').Token} Token */
-/** @typedef {{made: Token, joined: {bytes: string, text: string | null}[], places: number[], count: number}} Stage */
+/** @typedef {{rank: number | null, made: Token, joined: {bytes: string, text: string | null}[], places: number[], count: number}} Stage */
 /**
  * @typedef {object} Merging as /api/merges gives it
  * @property {string} pattern

@@ -16,7 +16,7 @@ export const picture = {
   tensors: ({ step, state, trace }) => [
     { tensor: step.name },
     { read: '/api/merges' },
-    { read: '/api/nearest', query: { id: trace.tokens[state.token].id, text: null } },
+    { read: '/api/nearest', query: { id: trace.tokens[state.token].id, text: null, bos: null } },
   ],
   draw(scene, [, answer, nearest]) {
     const { trace, state, set } = scene;

@@ -17,7 +17,7 @@ export const picture = {
   formula: String.raw`\cos(a, b) = \frac{E[a] \cdot E[b]}{\lVert E[a] \rVert \, \lVert E[b] \rVert}`,
   tensors: ({ step, state, trace }) => [
     { tensor: step.name, token: state.token },
-    { read: '/api/nearest', query: { id: trace.tokens[state.token].id, text: null } },
+    { read: '/api/nearest', query: { id: trace.tokens[state.token].id, text: null, bos: null } },
   ],
   draw(scene, [, answer]) {
     const { nearest, compared, middle } = /** @type {Nearest} */ (answer);

@@ -11,7 +11,7 @@ export const picture = {
   sentence:
     'Models are paid by the token, read so many tokens at most, and take their time over each. A vocabulary that was counted on English text makes other languages dear: it has few pieces for them, or only single bytes.',
   formula: String.raw`\text{times} = \frac{T_{\text{language}}}{T_{\text{English}}}`,
-  tensors: ({ step }) => [{ tensor: step.name }, { read: '/api/price', query: { text: null } }],
+  tensors: ({ step }) => [{ tensor: step.name }, { read: '/api/price', query: { text: null, bos: null } }],
   draw: (_, [, answer]) => html`<h3>The same sentence in ten languages</h3>
     <lw-prices .prices=${answer}></lw-prices>
     <h3>What that costs</h3>

@@ -46,8 +46,8 @@ export const picture = {
     const own = { tensor: step.name };
     if (!weight) return [own];
     const row = rowsOf(scene).map((at) => `${at}:${at + 1}`).join(',');
-    const table = { read: '/api/weight', query: { weight, row, text: null } };
-    return step.kind === 'embed' ? [own, table, { read: '/api/nearest', query: { id: trace.tokens[state.token].id, text: null } }] : [own, table];
+    const table = { read: '/api/weight', query: { weight, row, text: null, bos: null } };
+    return step.kind === 'embed' ? [own, table, { read: '/api/nearest', query: { id: trace.tokens[state.token].id, text: null, bos: null } }] : [own, table];
   },
   draw(scene, [own, table, nearest]) {
     const { step, state, trace, set } = scene;

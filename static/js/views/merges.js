@@ -82,11 +82,12 @@ export class MergesView extends LitElement {
         ${this.last === 0 ? 'No two neighbours make a piece: there is nothing to merge.' : ''}</span>`;
     }
     const stage = stages[this.at - 1];
-    const { made, joined, places, count } = stage;
+    const { rank, made, joined, places, count } = stage;
     return html`<span class="rule"><span class="spoken">${spoken(stage)}</span>
         ${joined.map((each, i) => html`${i ? html`<span class="sign" aria-hidden="true">+</span>` : nothing}<span class="chip" aria-hidden="true">${tokenText(each)}</span>`)}
         <span class="sign" aria-hidden="true">→</span><span class="chip made" aria-hidden="true">${tokenText(made)}</span></span>
-      <span class="fact">rank <b>${formatCount(made.id)}</b>${joined.length > 2 ? ', looked up as a whole' : ''}</span>
+      <span class="fact">${rank === null ? 'added by hand' : html`rank <b>${formatCount(rank)}</b>`}${joined.length > 2 ? ', looked up as a whole' : ''}</span>
+      ${rank === made.id ? nothing : html`<span class="fact">id <b>${made.id}</b></span>`}
       <span class="fact">in <b>${formatCount(places.length)}</b> ${places.length === 1 ? 'place' : 'places'}</span>
       <span class="fact"><b>${formatCount(count)}</b> ${count === 1 ? 'piece' : 'pieces'} now${this.at === this.last ? ': these are the tokens' : ''}</span>`;
   }
@@ -113,16 +114,16 @@ export class MergesView extends LitElement {
     const open = (/** @type {Event} */ event) => (this.listed = /** @type {HTMLDetailsElement} */ (event.target).open);
     return html`<details @toggle=${open}><summary>all ${plural(stages.length, 'merge')} in their order</summary>
       ${this.listed ? html`<div class="box" tabindex="0" role="region" aria-label="all merges"><table>
-        <thead><tr><th class="number">merge</th><th>joined</th><th>made</th><th class="number">rank = id</th><th class="number">places</th></tr></thead>
+        <thead><tr><th class="number">merge</th><th>joined</th><th>made</th><th class="number">rank</th><th class="number">id</th><th class="number">places</th></tr></thead>
         <tbody>${stages.map((stage, i) => this.row(stage, i + 1))}</tbody></table></div>` : nothing}</details>`;
   }
 
   /** @param {Stage} stage @param {number} number */
-  row({ made, joined, places }, number) {
+  row({ rank, made, joined, places }, number) {
     return html`<tr aria-current=${number === this.at ? 'step' : nothing}>
       <td class="number"><button @click=${() => this.go(number)} aria-label="go to merge ${number}">${number}</button></td>
       <td>${joined.map((each, i) => html`${i ? ' + ' : ''}${tokenText(each)}`)}</td><td>${tokenText(made)}</td>
-      <td class="number">${formatCount(made.id)}</td><td class="number">${formatCount(places.length)}</td></tr>`;
+      <td class="number">${rank === null ? 'none' : formatCount(rank)}</td><td class="number">${made.id}</td><td class="number">${formatCount(places.length)}</td></tr>`;
   }
 
   updated() {
