@@ -7,7 +7,7 @@ import { html, nothing } from '/static/vendor/lit.js';
 import { limitsOf, rangeWithoutFirst } from '../views/grid-scale.js';
 import { windowOf, windowWords } from '../views/grid-window.js';
 import '../views/head-overview.js';
-import { isLong } from '../views/step-scene.js';
+import { headGroup, isLong } from '../views/step-scene.js';
 import { attentionNotes } from './attention-notes.js';
 import { gridFigure, plateOf } from './figure.js';
 
@@ -61,7 +61,7 @@ export const picture = {
         </section>
         <section class="heads">
           <h3>${sizes.head === 1 ? 'The one head' : sizes.head === 2 ? 'Both heads' : `All ${sizes.head} heads`} of this layer</h3>
-          <lw-head-overview .plates=${heads} .limits=${all} .chosen=${state.head}></lw-head-overview>
+          <lw-head-overview .plates=${heads} .limits=${all} .chosen=${state.head} .shared=${headGroup(sizes)}></lw-head-overview>
           ${switches(scene)}
           ${attentionNotes(step.kind)}
         </section>

@@ -52,6 +52,10 @@ const NORM = [
 ];
 /** @type {Look} */
 const UNITS = { id: 'units', label: 'What the largest units write', load: () => import('./units.js') };
+/** @type {Look} */
+const LENS = { id: 'lens', label: 'Logit lens', load: () => import('./lens-grid.js') };
+/** @type {Look} */
+const SHARPNESS = { id: 'sharpness', label: 'Why divide?', load: () => import('./sharpness.js') };
 
 /**
  * What else there is to see, by the kind of step, as in `embed: [{ id: 'nearest', label: 'Nearest tokens', load: () => import('./nearest.js') }]`.
@@ -77,10 +81,16 @@ const MORE = {
   linear: [{ ...UNITS, fits: ({ part, short }) => part === 'mlp' && short === 'down' }],
   activation: [UNITS],
   product: [UNITS],
+  scale: [SHARPNESS],
+  softmax: [{ id: 'arcs', label: 'Arcs', load: () => import('./arcs.js') }, { id: 'map', label: 'All layers', load: () => import('./head-map.js') }, SHARPNESS],
+  unembed: [LENS],
   probs: [
+    LENS,
     { id: 'sampling', label: 'Sampling', load: () => import('./sampling.js') },
     { id: 'cache', label: 'KV cache', load: () => import('./kv.js') },
   ],
+  add: [{ id: 'stream', label: 'Running sum', load: () => import('./stream.js') }],
+  join: [{ id: 'heads', label: 'By head', load: () => import('./head-contributions.js') }],
 };
 
 /** The looks of a step, the first one first. @param {import('../types.js').Op} step @returns {Look[]} */

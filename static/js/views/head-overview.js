@@ -1,14 +1,18 @@
 /**
  * <lw-head-overview>: every head of a layer as a small picture; the chosen one is framed, and a click chooses another.
- * Properties: plates (one a head), limits (one scale for all, or one a head), chosen, group (query heads to a key head).
+ * Properties: plates (one a head), limits (one scale for all, or one a head), chosen, group (query heads to a key head, where a
+ * picture is of a key head), shared (query heads to a key head, where a picture is of a query head: a bracket joins them).
  */
 
 import { LitElement, css, html } from '/static/vendor/lit.js';
 import './grid.js';
+import { applyMeasures } from './step-measures.js';
 import './strip.js';
 
+const MOST_SIDE_BY_SIDE = 3; // heads under one bracket, on the narrowest page
+
 export class HeadOverview extends LitElement {
-  static properties = { plates: { attribute: false }, limits: { attribute: false }, chosen: { type: Number }, group: { type: Number } };
+  static properties = { plates: { attribute: false }, limits: { attribute: false }, chosen: { type: Number }, group: { type: Number }, shared: { type: Number } };
 
   static styles = css`
     :host {
@@ -31,6 +35,24 @@ export class HeadOverview extends LitElement {
       gap: var(--space-1);
       align-content: start;
       min-inline-size: 0;
+    }
+    .sharing {
+      display: grid;
+      grid-column: span var(--count, 1);
+      grid-template-columns: subgrid;
+      gap: var(--space-1) var(--space-3);
+      align-content: start;
+    }
+    .sharing p {
+      grid-column: 1 / -1;
+      margin: 0;
+      padding-inline: var(--space-1);
+      font-size: var(--text-xs);
+      color: var(--ink-2);
+      text-align: center;
+      border: var(--hair) solid var(--ink-3);
+      border-block-end: 0;
+      border-radius: var(--radius-s) var(--radius-s) 0 0;
     }
     .coming {
       aspect-ratio: 1;
@@ -57,14 +79,26 @@ export class HeadOverview extends LitElement {
     /** @type {import('./grid-scale.js').Limits | import('./grid-scale.js').Limits[] | undefined} */ this.limits = undefined;
     this.chosen = 0;
     this.group = 1;
+    this.shared = 1;
+  }
+
+  updated() {
+    applyMeasures(this.renderRoot);
   }
 
   render() {
-    return this.plates.map(
-      (plate, i) => html`<button aria-pressed=${i === this.chosen} aria-label=${this.name(i)} @click=${() => this.choose(i)}>
-        <span>${this.name(i)}</span>${this.picture(plate, Array.isArray(this.limits) ? this.limits[i] : this.limits)}
-      </button>`,
-    );
+    const heads = this.plates.map((_, i) => i);
+    if (this.shared < 2) return heads.map((i) => this.button(i));
+    const groups = heads.filter((i) => i % this.shared === 0);
+    return groups.map((first, kv) => html`<div class="sharing" role="group" data-count=${Math.min(this.shared, MOST_SIDE_BY_SIDE)} aria-label="heads ${first + 1}–${first + this.shared} share key head ${kv + 1}">
+      <p aria-hidden="true">key head ${kv + 1}</p>${heads.slice(first, first + this.shared).map((i) => this.button(i))}</div>`);
+  }
+
+  /** @param {number} i */
+  button(i) {
+    return html`<button aria-pressed=${i === this.chosen} aria-label=${this.name(i)} @click=${() => this.choose(i)}>
+      <span>${this.name(i)}</span>${this.picture(this.plates[i], Array.isArray(this.limits) ? this.limits[i] : this.limits)}
+    </button>`;
   }
 
   /** @param {number} i */
