@@ -188,6 +188,7 @@ def stages(joints: Sequence[Joint], content: bytes, tokenizer: BytePairTokenizer
         count -= sum(len(joint.seams) for joint in steps)
         joined = tuple(content[a:b] for a, b in pairwise([first.begin, *first.seams, first.end]))
         places = tuple(joint.begin for joint in steps)
-        known = (rank, tokenizer.id_of(rank)) if rank < NO_RANK else (None, rank - NO_RANK)
-        made.append(Merge(*known, content[first.begin : first.end], joined, places, count))
+        piece = content[first.begin : first.end]
+        learned, number = (rank, tokenizer.id_of(rank)) if rank < NO_RANK else (None, rank - NO_RANK)
+        made.append(Merge(learned, number, piece, joined, places, count))
     return tuple(made)
