@@ -54,10 +54,13 @@ class NotAnAxisError(LanewiseError):
 
 
 class TooLongError(LanewiseError):
-    """A text of more tokens than the model's context holds. Nothing is cut silently."""
+    """A text of more tokens than are read: than the `context` holds, or fewer. Nothing is cut silently."""
 
-    def __init__(self, count: int, limit: int) -> None:
-        super().__init__(f"The text has {count:,} tokens; this model's context holds {limit:,}.")
+    def __init__(self, count: int, limit: int, *, context: int | None = None) -> None:
+        reason = f"this model's context holds {limit:,}"
+        if context is not None and limit < context:
+            reason = f"at most {limit:,} are read here (--tokens), of the {context:,} that this model's context holds"
+        super().__init__(f"The text has {count:,} tokens; {reason}.")
         self.count, self.limit = count, limit
 
 

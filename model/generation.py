@@ -162,6 +162,6 @@ def begin_generation(
     if not ids:
         raise EmptyTextError
     if len(ids) >= model.limit:
-        raise TooLongError(len(ids) + 1, model.limit)
+        raise TooLongError(len(ids) + 1, model.limit, context=model.config.n_ctx)
     cache = Cache() if model.config.causal else None
     return Generation(model, sampling, seed, limit, ids, text, advance(model, ids, cache), bos, cache)

@@ -105,7 +105,7 @@ class LoadedModel:
         """The same. Raises `TooLongError` besides, where they are more than the model reads."""
         tokens = self.encode(text, bos=bos)
         if len(tokens) > self.limit:
-            raise TooLongError(len(tokens), self.limit)
+            raise TooLongError(len(tokens), self.limit, context=self.config.n_ctx)
         return tokens
 
     @cached_property
