@@ -87,7 +87,7 @@ def _columns(trace: Trace, start: int, count: int) -> list[Tensor]:
     streams = torch.cat([stream[start : start + count] for stream in trace.streams.values()])
     nexts = torch.cat([trace.ids[1:], trace.ids[-1:]])[start : start + count]  # the last one has none: not looked at
     pairs = zip(streams.split(ROWS_AT_ONCE), nexts.repeat(len(trace.streams)).split(ROWS_AT_ONCE), strict=True)
-    rows = torch.cat([_measure(trace.model.transformer.unembed(stream), after) for stream, after in pairs])
+    rows = torch.cat([_measure(trace.model.transformer.unembed(stream).float(), after) for stream, after in pairs])
     return list(rows.split(count))
 
 

@@ -85,10 +85,11 @@ function rowOf({ step }, rows) {
 
 /** Which part of a long text is shown, the whole of it small, and the ways to the others. @param {Scene} scene @param {Lens} lens */
 function parts({ trace, set }, { start, count }) {
-  const all = seriesPlate(trace.lens, 'lens', trace.lens.map(({ best }) => best.map(({ p }) => p)), 'token', 'weight');
+  const isThere = trace.lens[0].best.length > 0; // of a large model only the part is worked out
+  const all = isThere && seriesPlate(trace.lens, 'lens', trace.lens.map(({ best }) => best.map(({ p }) => p)), 'token', 'weight');
   const total = trace.tokens.length;
   return html`<p class="label">positions ${start + 1}–${start + count} of ${formatCount(total)}
       <button class="plain" ?disabled=${start === 0} @click=${() => set({ token: start - 1 })}>← earlier</button>
       <button class="plain" ?disabled=${start + count >= total} @click=${() => set({ token: start + count })}>later →</button></p>
-    <lw-lens-overview .plate=${all} .limits=${limitsOf('weight', all.range)} .start=${start} .count=${count}></lw-lens-overview>`;
+    ${all ? html`<lw-lens-overview .plate=${all} .limits=${limitsOf('weight', all.range)} .start=${start} .count=${count}></lw-lens-overview>` : nothing}`;
 }
