@@ -39,4 +39,6 @@ def has_gguf(folder: Path) -> bool:
 def name_of(path: Path) -> str:
     """The name under which a model at `path` is opened."""
     path = path.absolute()
+    if path.parent.name == "snapshots":  # the cache of the hub: models--organisation--name/snapshots/commit
+        return path.parent.parent.name.rpartition("--")[2]
     return path.stem if path.suffix == GGUF else path.name

@@ -41,9 +41,14 @@ class BusyPortError(PortError):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve Lanewise until it is interrupted, and return the exit status of the command."""
-    options = parse_options(arguments)
-    set_environment(options)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given[:1] == ["models"]:
+        from server.models_command import run
+
+        return run(given[1:])
+    options = parse_options(given)
     try:
+        set_environment(options)
         check_settings()
         listener = open_socket(options.host, options.port)
     except StartError as error:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from model.fetching import OFFERS
+from model.fetching.ids import is_hub_id
 from model.shelf import find_models, model_folders, name_of
 
 DEFAULT_PORT = 8000
@@ -39,13 +41,17 @@ def parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
         SystemExit: an option is wrong, or only help or the version was asked for.
     """
     parser = argparse.ArgumentParser(
-        prog="lanewise", description="Watch a sentence go through a real transformer, in your browser."
+        prog="lanewise",
+        description="Watch a sentence go through a real transformer, in your browser.",
+        epilog="“lanewise models” lists the models, “lanewise models get NAME” fetches one.",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
     parser.add_argument(
         "--port", type=port_number, help=f"port to listen on (default: {DEFAULT_PORT}, or the next that is free)"
     )
-    parser.add_argument("--model", help="name of the model that the page starts with, or where it lies on disk")
+    parser.add_argument(
+        "--model", help="model that the page starts with: a name, a path on disk, or an id of the Hugging Face hub"
+    )
     for name, what in OPTIONS.items():
         parser.add_argument(f"--{name}", metavar=name.upper(), help=what)
     parser.add_argument("--no-browser", dest="browser", action="store_false", help="do not open the page")
@@ -55,9 +61,13 @@ def parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def set_environment(options: argparse.Namespace) -> None:
-    """Hand the options to the application as variables: with --reload it is made in another process."""
-    if options.model is not None and is_path(options.model):
-        path = Path(options.model).absolute()
+    """Hand the options to the application as variables: with --reload it is made in another process.
+
+    Raises:
+        SettingsError: the model is at a path or on the hub, and cannot be read or fetched.
+    """
+    path = None if options.model is None else place_of(options.model)
+    if path is not None:
         os.environ[MODEL_VARIABLE] = name_of(path)
         os.environ[OPEN_VARIABLE] = os.pathsep.join(filter(None, (os.environ.get(OPEN_VARIABLE), str(path))))
     elif options.model is not None:
@@ -69,11 +79,29 @@ def set_environment(options: argparse.Namespace) -> None:
     os.environ[HOSTS_VARIABLE] = f"{os.environ.get(HOSTS_VARIABLE, '')} {options.host}".strip()
 
 
-def is_path(model: str) -> bool:
-    """Tell whether `model` says where a model lies, and is not the name of one that is known."""
+def place_of(model: str) -> Path | None:
+    """Where `model` lies, on disk or in the cache of the hub; None for the name of one that is known, or of none.
+
+    Raises:
+        SettingsError: it is at a path or on the hub, and cannot be read or fetched.
+    """
     folder = os.environ.get(FOLDER_VARIABLE)
-    known = find_models(model_folders(Path(folder) if folder else None), {})
-    return bool(model) and model not in known and Path(model).exists()
+    if not model or model in find_models(model_folders(Path(folder) if folder else None), {}):
+        return None
+    path = Path(model).expanduser().absolute()
+    if not path.exists() and not is_hub_id(model):
+        return None
+    from model.errors import LanewiseError
+    from model.fetching.hub import find_on_hub
+    from model.opening import describe_model
+
+    try:
+        path = path if path.exists() else find_on_hub(model)
+        describe_model(path)  # what cannot be read is said now, and not once the page is open
+    except LanewiseError as error:
+        looked = "" if path.exists() else f"nothing is at {path}, so it was looked for on the hub. "
+        raise SettingsError(f"{looked}{error}") from error
+    return path
 
 
 def check_settings() -> None:
@@ -101,7 +129,10 @@ def check_settings() -> None:
         where = " or ".join(map(str, folders))
         raise SettingsError(f"there is no model in {where}; each is a folder of its own there, with a model.json.")
     if settings.default_model is not None and settings.default_model not in names:
-        raise SettingsError(f"there is no model {settings.default_model!r}; there are: {', '.join(names)}.")
+        offered = (
+            f" “lanewise models get {settings.default_model}” fetches it." if settings.default_model in OFFERS else ""
+        )
+        raise SettingsError(f"there is no model {settings.default_model!r}; there are: {', '.join(names)}.{offered}")
 
 
 def port_number(text: str) -> int:

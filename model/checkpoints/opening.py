@@ -6,6 +6,7 @@ from model.checkpoints.checkpoint import Checkpoint
 from model.checkpoints.files import Folder
 from model.checkpoints.published import CONFIG, PICKLES, open_published, refuse_pickles
 from model.errors import CheckpointError
+from model.shelf import name_of
 
 GGUF = ".gguf"
 
@@ -30,7 +31,7 @@ def _open_folder(path: Path) -> Checkpoint:
 
     folder = Folder(path)
     if folder.has(CONFIG):
-        return open_published(folder, title=path.resolve().name)
+        return open_published(folder, title=name_of(path))
     if folder.has(RUN):
         return open_trained(folder)
     files = [name for name in folder.names() if name.endswith(GGUF)]
