@@ -26,7 +26,7 @@ export const picture = {
       <lw-cache-plan .layers=${study.whole.layers} .labels=${labels} .token=${state.token} .choose=${(/** @type {number} */ token) => scene.set({ token, cell: null })}></lw-cache-plan>
       <table class="sizes">
         <caption class="spoken">What the keys and values of this step take</caption>
-        <thead><tr><th scope="col"></th><th scope="col">2 · layers · ${shared ? 'key heads' : 'heads'} · d_head · tokens · bytes</th><th scope="col" class="figure">bytes</th></tr></thead>
+        <thead><tr><th scope="col">what</th><th scope="col">2 · layers · ${shared ? 'key heads' : 'heads'} · d_head · tokens · bytes</th><th scope="col" class="figure">bytes</th></tr></thead>
         <tbody>
           ${sizeRow('reused', study.reused)}
           ${sizeRow('new', study.new, 'fresh')}

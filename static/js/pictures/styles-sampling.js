@@ -44,6 +44,7 @@ export const samplingStyles = css`
   }
   .cache .sizes .number {
     font-family: var(--mono);
+    white-space: nowrap;
   }
   .cache .sizes .figure {
     padding-inline-end: 0;
@@ -79,6 +80,9 @@ export const samplingStyles = css`
     font-variant-numeric: tabular-nums;
   }
   @container (max-width: 50rem) {
+    .cache .sizes {
+      font-size: var(--text-xs);
+    }
     .cache .proof {
       grid-template-columns: minmax(0, 1fr);
     }

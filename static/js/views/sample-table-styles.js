@@ -141,8 +141,9 @@ export const sampleTableStyles = css`
   @container (max-width: 46rem) {
     .head,
     .row {
-      grid-template-columns: 2.6rem minmax(3.5rem, 1fr) 4.6rem 5rem 4.6rem;
-      gap: var(--space-2);
+      grid-template-columns: 2.4rem minmax(3rem, 1fr) 4rem 4rem 4rem;
+      gap: var(--space-1) 0.4rem;
+      font-size: var(--text-xs);
       padding-inline: var(--space-2);
     }
     .wide,

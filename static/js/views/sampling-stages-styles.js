@@ -21,6 +21,7 @@ export const samplingStagesStyles = css`
   }
   .name {
     font-weight: 650;
+    white-space: nowrap;
   }
   .name .number {
     color: var(--here-ink);
@@ -56,7 +57,7 @@ export const samplingStagesStyles = css`
     line-height: 1.6rem;
     white-space: nowrap;
     overflow: hidden;
-    padding-inline: 0;
+    text-overflow: ellipsis;
     text-align: center;
   }
   .piece {
@@ -117,7 +118,7 @@ export const samplingStagesStyles = css`
   }
   @container (max-width: 46rem) {
     li {
-      grid-template-columns: minmax(0, 1fr) auto;
+      grid-template-columns: auto minmax(0, 1fr);
     }
     .bar {
       grid-column: 1 / -1;

@@ -16,7 +16,7 @@ import { tokenText, tokenTextStyles } from './token-text.js';
 /** @typedef {import('../types.js').Stage} Stage */
 
 /** How much of a bar a piece needs to be shown by itself, and to have its name in it. */
-const [SHOWN, NAMED] = [0.004, 0.06];
+const [SHOWN, NAMED] = [0.004, 0.12];
 
 export class LwSamplingStages extends LitElement {
   static properties = { sample: { attribute: false }, sampling: { attribute: false } };

@@ -112,8 +112,7 @@ export class LwWriting extends LitElement {
     return html`<div class="branches"><h3>Other ways that were written</h3>
       <ul>${branches.map((branch) => {
         const { stem, tail } = forkOf(branch, now, FORK);
-        return html`<li><button title="Go back to this text" ?disabled=${writer.isWriting.value} @click=${() => writer.goTo(branch)}>
-          <bdi>${stem}</bdi><b><bdi>${tail || '(ends here)'}</bdi></b></button></li>`;
+        return html`<li><button title="Go back to this text" ?disabled=${writer.isWriting.value} @click=${() => writer.goTo(branch)}><bdi>${stem}</bdi><b><bdi>${tail || '(ends here)'}</bdi></b></button></li>`;
       })}</ul></div>`;
   }
 
