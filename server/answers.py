@@ -81,6 +81,7 @@ def trace_answer(trace: "Trace", _query: TextQuery) -> Answer:
     answer = schemas.TraceAnswer(
         model=model.name,
         text=trace.text,
+        bos=trace.bos,
         tokens=token_list(trace.tokens),
         limit=model.limit,
         front=front_of(model),
@@ -90,7 +91,7 @@ def trace_answer(trace: "Trace", _query: TextQuery) -> Answer:
             for spec in model.tensors.values()
         ],
         guesses=[guess(model, position) for position in trace.positions],
-        lens=[lens_row(model, boundary) for boundary in trace.boundaries if boundary.best],
+        lens=[lens_row(model, boundary) for boundary in trace.boundaries],
         norms=[schemas.NormRow(tensor=row.tensor, values=row.norms) for row in trace.boundaries],
     )
     return pack(answer)

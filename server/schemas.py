@@ -174,7 +174,9 @@ class LensRow(Schema):
     """The logit lens at one layer boundary, token by token."""
 
     tensor: str = Field(examples=["blocks.0.resid_pre"])
-    best: list[LensBest]
+    best: list[LensBest] = Field(
+        description="Empty where the model is so large that this would take longer than the pass: see `/api/lens`."
+    )
 
 
 class NormRow(Schema):
@@ -197,16 +199,14 @@ class TraceAnswer(Schema):
 
     model: str = Field(examples=["toy"])
     text: str = Field(description="Exactly what was asked.", examples=["the cat saw the hat"])
+    bos: bool | None = Field(description="As it was asked; null is what the model does by default.", examples=[None])
     tokens: list[Token]
     limit: int = Field(description="How many tokens the model can read.", examples=[14])
     front: Front | None = Field(description="The token that `bos` puts before the text, where there is one.")
     sizes: dict[str, int] = Field(description="The length of each named axis.", examples=[{"token": 5, "d_model": 4}])
     tensors: list[TensorShape]
     guesses: list[Guess] = Field(description="One for each token.")
-    lens: list[LensRow] = Field(
-        description="One for each layer boundary; none where the model is so large that it would take longer than the "
-        "pass: `/api/lens` has them."
-    )
+    lens: list[LensRow] = Field(description="One for each layer boundary.")
     norms: list[NormRow] = Field(description="One for each layer boundary.")
 
 

@@ -9,7 +9,7 @@ import { loneSurrogate } from './tokens.js';
 /** @typedef {import('./types.js').Trace} Trace */
 /** @typedef {import('./types.js').Anatomy} Anatomy */
 /** @typedef {import('./types.js').Slice} Slice */
-/** @typedef {{model: string, text: string}} Subject */
+/** @typedef {import('./types.js').Subject} Subject */
 /** @typedef {Subject & {tensor: string, head?: number | null, token?: number | null, format?: 'f32' | 'f16', average?: 'head', side?: number}} TensorRequest */
 /** @typedef {{answer: Promise<any>, controller: AbortController, waiting: number}} Flight */
 /** @typedef {{value: any, bytes: number}} Remembered */
@@ -55,6 +55,9 @@ export class Api {
 
   /** An answer that comes in pieces; it is not remembered. @param {string} path @param {Record<string, unknown>} query @param {AbortSignal} signal */
   stream = (path, query, signal) => this.ask(addressOf(this.base + path, query), signal);
+
+  /** What is so now, and may be otherwise in a moment. @param {string} path @param {Record<string, unknown>} query @returns {Promise<any>} */
+  peek = (path, query) => fetch(addressOf(this.base + path, query), { cache: 'no-store' }).then((answer) => answer.json());
 
   /** Whether the server answers at all. */
   async isUp() {

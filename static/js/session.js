@@ -4,14 +4,17 @@
  */
 import { batch, computed, effect, signal } from '/static/vendor/signals.js';
 import { Latest } from './api.js';
+import { followLens } from './lens.js';
 import { ApiError } from './problem.js';
+import { tellProgress } from './progress.js';
 
 /** @typedef {import('./types.js').Model} Model */
 /** @typedef {import('./types.js').Trace} Trace */
-/** @typedef {{model: string, text: string}} Subject */
+/** @typedef {import('./types.js').Subject} Subject */
 
 /** How often the server is looked for while it is gone, and while it seems to be there. */
 const [POLL_MS, BEAT_MS] = [1500, 15_000];
+const IN_FRONT = 2; // tokens that may stand before a text: its beginning, and a space of the tokenizer's own
 
 export class Session {
   /** @param {import('./state.js').PageState} state @param {import('./api.js').Api} api */
@@ -22,6 +25,7 @@ export class Session {
     this.models = signal(/** @type {import('./types.js').Models | null} */ (null));
     this.anatomy = signal(/** @type {import('./types.js').Anatomy | null} */ (null));
     this.trace = signal(/** @type {Trace | null} */ (null));
+    this.traceWithLens = followLens(this.trace, api);
     /** Tokens of a text that is too long to be traced. */
     this.tokenized = signal(/** @type {import('./types.js').Tokenized | null} */ (null));
     this.problem = signal(/** @type {ApiError | null} */ (null));
@@ -48,7 +52,7 @@ export class Session {
       void this.attempt.value;
       const text = this.text.value;
       if (model && this.state.isGarbled.value) this.refuseLink();
-      else if (model) this.loadTrace({ model: model.name, text }, model.n_ctx);
+      else if (model) this.loadTrace({ model: model.name, text, bos: this.state.signals.bos.value }, model.limit);
     });
   }
 
@@ -104,8 +108,8 @@ export class Session {
   /** @param {Subject} subject @param {number} limit the model's context */
   async loadTrace(subject, limit) {
     const wanted = this.latest.next();
-    const started = performance.now();
-    this.waiting.value = started;
+    this.waiting.value = performance.now();
+    const stop = tellProgress(this.api, subject, wanted, (said) => (this.queue.value = said));
     // The text before stays while the next is on its way; the numbers of one model under the name of another do not.
     if (this.trace.peek()?.model !== subject.model) this.trace.value = null;
     try {
@@ -114,6 +118,8 @@ export class Session {
       if (!wanted.aborted) this.show(trace, tokenized);
     } catch (error) {
       if (!wanted.aborted) this.fail(error);
+    } finally {
+      stop();
     }
   }
 
@@ -122,7 +128,7 @@ export class Session {
    * @param {Subject} subject @param {number} limit @param {AbortSignal} wanted
    */
   async countFirst(subject, limit, wanted) {
-    if (new TextEncoder().encode(subject.text).length <= limit) return null;
+    if (new TextEncoder().encode(subject.text).length + IN_FRONT <= limit) return null;
     const tokenized = await this.api.getTokens(subject, wanted);
     return tokenized.count > tokenized.limit ? tokenized : null;
   }

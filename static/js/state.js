@@ -15,6 +15,7 @@ import { isTrail } from './trail.js';
 export const DEFAULTS = Object.freeze({
   model: null,
   text: null,
+  bos: null,
   step: null,
   look: null,
   token: null,
@@ -49,6 +50,7 @@ const FLAG = { read: (/** @type {string} */ text) => text === '1', write: () => 
 const FIELDS = {
   model: WORD,
   text: WORD,
+  bos: { read: (text) => (/^[01]$/.test(text) ? text === '1' : null), write: (value) => (value ? '1' : '0') },
   step: WORD,
   look: WORD,
   token: WHOLE,
@@ -153,7 +155,7 @@ export class PageState {
   /** @param {Partial<State>} patch @returns {Partial<State>} */
   cleared(patch) {
     const now = this.now;
-    const moved = ['text', 'model'].some((name) => name in patch && patch[/** @type {'text'} */ (name)] !== now[/** @type {'text'} */ (name)]);
+    const moved = ['text', 'model', 'bos'].some((name) => name in patch && patch[/** @type {'text'} */ (name)] !== now[/** @type {'text'} */ (name)]);
     if (moved) return Object.fromEntries(OF_THE_TOKENS.map((name) => [name, DEFAULTS[name]]));
     return LEAVING.some((name) => name in patch && patch[name] !== now[name]) ? { trail: null } : {};
   }

@@ -10,8 +10,11 @@
  * @property {string | null} text null where the bytes alone are not text
  * @property {number} [start] code points
  * @property {number} [end]
+ * @property {string | null} [control] the name of a token that stands for no text
+ * @property {boolean} [dummy] whether a space is in its piece that the tokenizer put there
  * @property {[number, number] | null} [part] which of the tokens of one character it is: [0, 3] is the first of three
  */
+/** @typedef {Pick<Token, 'bytes' | 'text' | 'control' | 'dummy'>} Shown what is needed to show one */
 /** @typedef {'text' | 'space' | 'newline' | 'tab' | 'control' | 'byte'} PieceKind */
 /** @typedef {{kind: PieceKind, text: string}} Piece */
 
@@ -40,11 +43,12 @@ export function nameCharacter(char) {
 /** The bytes of a token, in pairs: "E2 80 8D". @param {Pick<Token, 'bytes'>} token */
 export const formatBytes = (token) => (token.bytes.toUpperCase().match(/../g) ?? []).join(' ');
 
-/** What a token shows, cut into runs of one kind. @param {Pick<Token, 'bytes' | 'text'>} token @returns {Piece[]} */
+/** What a token shows, cut into runs of one kind. @param {Shown} token @returns {Piece[]} */
 export function tokenPieces(token) {
+  if (token.control) return [{ kind: 'control', text: token.control }];
   if (token.text === null) return [{ kind: 'byte', text: formatBytes(token) }];
   /** @type {Piece[]} */
-  const pieces = [];
+  const pieces = token.dummy ? [{ kind: 'control', text: '▁' }] : [];
   for (const char of token.text) {
     const joins = char === '\u200d' || char === '\ufe0f';
     const last = pieces.at(-1);
@@ -56,18 +60,18 @@ export function tokenPieces(token) {
   return pieces;
 }
 
-/** One line of plain text for a token, isolated: for canvas, titles and SVG. @param {Pick<Token, 'bytes' | 'text'>} token */
+/** One line of plain text for a token, isolated: for canvas, titles and SVG. @param {Shown} token */
 export function tokenLabel(token) {
   return ISOLATE + tokenPieces(token).map(({ text }) => text).join('') + POP;
 }
 
-/** The same, cut to `most` characters with an ellipsis. @param {Pick<Token, 'bytes' | 'text'>} token @param {number} most */
+/** The same, cut to `most` characters with an ellipsis. @param {Shown} token @param {number} most */
 export function shortLabel(token, most) {
   const chars = [...tokenPieces(token).map(({ text }) => text).join('')];
   return ISOLATE + (chars.length > most ? `${chars.slice(0, Math.max(1, most - 1)).join('')}…` : chars.join('')) + POP;
 }
 
-/** How a token is read aloud. @param {Pick<Token, 'bytes' | 'text'>} token */
+/** How a token is read aloud. @param {Shown} token */
 export function tokenSpoken(token) {
   if (token.text === null) return `bytes ${formatBytes(token)}`;
   const words = { space: 'space', newline: 'newline', tab: 'tab' };

@@ -12,6 +12,8 @@
  * @property {number} parameters
  * @property {number} vocab_size
  * @property {number} n_ctx
+ * @property {number} limit how many tokens are read at most
+ * @property {string} origin where its numbers come from, if that is not plain
  * @property {Record<string, any>} config
  * @typedef {{default: string, models: Model[]}} Models
  *
@@ -32,7 +34,9 @@
  *
  * @typedef {{name: string, axes: string[], scale: 'signed' | 'positive' | 'weight' | 'angle' | 'id', meaning: string}} TensorSpec
  * @typedef {{model: string, steps: Op[], tensors: TensorSpec[]}} Anatomy
- * @typedef {{model: string, count: number, limit: number, tokens: Token[]}} Tokenized
+ * @typedef {{id: number, name: string, default: boolean}} Front the token that may stand before a text
+ * @typedef {{model: string, count: number, limit: number, front?: Front | null, tokens: Token[]}} Tokenized
+ * @typedef {{model: string, text: string, bos: boolean | null}} Subject what goes through which model
  *
  * @typedef {object} Guesses the next token after one position
  * @property {Guess[]} top
@@ -42,6 +46,8 @@
  * @typedef {object} Trace
  * @property {string} model
  * @property {string} text
+ * @property {boolean | null} bos as it was asked; null is what the model does by default
+ * @property {Front | null} [front]
  * @property {Token[]} tokens
  * @property {number} limit
  * @property {Record<string, number>} sizes
@@ -114,6 +120,7 @@
  * @typedef {object} State the whole state of the page, as it stands in the address
  * @property {string | null} model
  * @property {string | null} text null: nothing was asked for yet; the model's first example is shown
+ * @property {boolean | null} bos whether the beginning-of-text token stands in front; null: as the model has it by default
  * @property {string | null} step
  * @property {string | null} look which picture of the step; null: the first
  * @property {number | null} token null: the last one

@@ -62,7 +62,7 @@ export class Writer {
     const before = this.now;
     if (this.isWriting.peek() || !this.session.trace.peek()?.tokens.length) return;
     const wanted = this.begin({ tokens: [], end: null });
-    const query = { model: before.model, text: before.text, ...samplingOf(before.state), limit };
+    const query = { model: before.model, text: before.text, bos: before.state.bos, ...samplingOf(before.state), limit };
     try {
       const answer = await this.session.api.stream('/api/generate', query, wanted);
       for await (const { name, content } of readEvents(answer)) {
@@ -83,7 +83,7 @@ export class Writer {
     if (this.isWriting.peek()) return;
     const wanted = this.begin(null);
     try {
-      const query = { model: before.model, text: before.text, token, id };
+      const query = { model: before.model, text: before.text, bos: before.state.bos, token, id };
       /** @type {import('./types.js').Continued} */
       const { text, obstacle } = await this.session.api.read('/api/continue', query, wanted);
       if (wanted.aborted || this.isElsewhere()) return;

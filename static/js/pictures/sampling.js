@@ -46,4 +46,4 @@ export const picture = {
 
 /** @param {Scene} scene */
 const askFor = (scene) => (/** @type {number} */ offset, /** @type {AbortSignal} */ signal) =>
-  scene.api.read(PATH, { model: scene.state.model, text: scene.state.text, ...queryOf(scene), offset }, signal);
+  scene.api.read(PATH, { model: scene.state.model, text: scene.state.text, bos: scene.state.bos, ...queryOf(scene), offset }, signal);

@@ -57,9 +57,9 @@ export class Arithmetic extends LitElement {
   }
 
   get query() {
-    const { model, text } = /** @type {Scene} */ (this.scene).state;
+    const { model, text, bos } = /** @type {Scene} */ (this.scene).state;
     const { name, index } = /** @type {Element} */ (this.asked);
-    return { model, text, tensor: name, index: index.join(','), terms: TERMS };
+    return { model, text, bos, tensor: name, index: index.join(','), terms: TERMS };
   }
 
   willUpdate() {

@@ -101,6 +101,7 @@ export function drawLens(scene) {
   return shown.map((i) => {
     const y = laneY(scene, i) + size.lane / 2 + size.lens * 0.96;
     return svg`<g class=${quiet(scene, i)}>${ends.map(({ x, width, lens: { best } }, k) => {
+      if (!best[i]) return null; // it is on its way
       const [bar, thick] = [Math.min(width, 2.25 * scene.unit), 0.16 * scene.unit];
       return svg`<g class="lens" transform="translate(${x} ${y})" font-size=${size.lens}>
         ${controlNote(best[i]) ? svg`<title>${guessTitle(best[i], k)}</title>` : null}

@@ -130,6 +130,6 @@ export function lensTable({ trace, lanes }) {
   </div>`;
 }
 
-/** @param {import('../types.js').Guess} guess @param {number} layers passed */
+/** @param {import('../types.js').Guess | undefined} guess none while it is on its way @param {number} layers passed */
 const guessCell = (guess, layers) =>
-  html`<td title=${guessTitle(guess, layers)}>${tokenText(guess)} <span class="number note">${formatProbability(guess.p)}</span></td>`;
+  !guess ? html`<td class="note">…</td>` : html`<td title=${guessTitle(guess, layers)}>${tokenText(guess)} <span class="number note">${formatProbability(guess.p)}</span></td>`;

@@ -69,7 +69,7 @@ export class StageTensors {
 
   /** @param {import('../api.js').Api | null} api @param {Trace} trace @param {number | null} layer @param {number} head */
   ask(api, trace, layer, head) {
-    const subject = { model: trace.model, text: trace.text };
+    const subject = { model: trace.model, text: trace.text, bos: trace.bos };
     this.layer = layer;
     this.here.ask(api, layer === null ? [] : [{ ...subject, tensor: patternName(layer), head }]);
     this.everywhere.ask(api, isSmall(trace) ? [...meansOf(trace, subject), ...streamsOf(trace, subject)] : []);
@@ -89,10 +89,10 @@ export class StageTensors {
 /** Whether all layers are drawn with their strands. @param {Trace} trace */
 export const isSmall = ({ tokens, lens }) => tokens.length > 0 && tokens.length <= OVERVIEW.tokens && lens.length - 1 <= OVERVIEW.layers;
 
-/** @param {Trace} trace @param {{model: string, text: string}} subject @returns {TensorRequest[]} */
+/** @param {Trace} trace @param {import('../types.js').Subject} subject @returns {TensorRequest[]} */
 const meansOf = ({ lens, tokens }, subject) =>
   tokens.length < 2 ? [] : lens.slice(1).map((_, layer) => ({ ...subject, tensor: patternName(layer), average: 'head' }));
 
-/** @param {Trace} trace @param {{model: string, text: string}} subject @returns {TensorRequest[]} */
+/** @param {Trace} trace @param {import('../types.js').Subject} subject @returns {TensorRequest[]} */
 const streamsOf = ({ lens, tokens, sizes }, subject) =>
   tokens.length * sizes.d_model > OVERVIEW.streamNumbers ? [] : lens.map(({ tensor }) => ({ ...subject, tensor }));

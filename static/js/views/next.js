@@ -90,12 +90,12 @@ export class LwNext extends LitElement {
   /** What is drawn from: where pieces are taken away before the draw, those that are left share all of it.
    * @param {import('../types.js').Trace} trace @param {Omit<import('../sampling.js').Sampling, 'seed'> & {token: number}} wish @param {AbortSignal} wanted
    * @returns {Promise<Shown>} */
-  fetchShown({ model, text }, wish, wanted) {
+  fetchShown({ model, text, bos }, wish, wanted) {
     const { token, temperature } = wish;
     const api = /** @type {import('../api.js').Api} */ (this.api);
-    if (!hasFilters(wish)) return api.getNext({ model, text, token, temperature, top: TOP }, wanted);
+    if (!hasFilters(wish)) return api.getNext({ model, text, bos, token, temperature, top: TOP }, wanted);
     const pick = (/** @type {import('../types.js').Sample} */ { rows, rest }) => ({ candidates: rows.map((row) => ({ ...row, p: row.q })), rest });
-    return api.read('/api/sample', { model, text, ...wish, limit: TOP }, wanted).then(pick);
+    return api.read('/api/sample', { model, text, bos, ...wish, limit: TOP }, wanted).then(pick);
   }
 
   render() {

@@ -14,14 +14,14 @@ export function pageHeader(page) {
   const text = session.text.value;
   const known = tokenized.value ?? trace.value;
   const tokens = tokensOf(text, known && 'text' in known ? known : tokenized.value && { ...tokenized.value, text });
-  const limit = model.value?.n_ctx ?? 0;
+  const limit = model.value?.limit ?? 0;
   const isRefused = problem.value?.kind === 'refused' || tokenized.value !== null;
   const toggle = () => session.state.set({ theme: isDark() ? 'light' : 'dark' });
   return html`<header>
     <h1 class="brand"><a href="/" title="Begin anew">Lanewise</a></h1>
     ${modelPicker(page)}
-    <lw-text-field label="The sentence that goes through the model" .text=${text} .tokens=${tokens} .limit=${limit || Infinity}
-      .isRefused=${isRefused}></lw-text-field>
+    <div class="field">${frontSwitch(page, known?.front ?? null)}<lw-text-field label="The sentence that goes through the model" .text=${text} .tokens=${tokens} .limit=${limit || Infinity}
+      .isRefused=${isRefused}></lw-text-field></div>
     ${counter(page, tokenized.value?.count ?? trace.value?.tokens.length ?? 0, limit)}
     <nav aria-label="Page">
       <button @click=${() => share(page)} title="Copy a link to exactly this view">${page.note || 'share'}</button>
@@ -29,10 +29,20 @@ export function pageHeader(page) {
       <button @click=${() => page.actions.present()} title="Presenter view (f)" aria-pressed=${String(state.present)}>present</button>
       <button @click=${() => page.actions.help()} title="All keys (?)" aria-label="All keys">?</button>
     </nav>
+    ${model.value?.origin ? html`<p class="origin">${model.value.origin}</p>` : nothing}
     ${state.bytes && tokens.length > 0
       ? html`<lw-token-tray .text=${text} .tokens=${tokens} .limit=${limit || Infinity} .chosen=${state.token ?? -1}></lw-token-tray>`
       : nothing}
   </header>`;
+}
+
+/** What may stand before the text, as the token that it is, and the one switch for it. @param {LwPage} page @param {import('../types.js').Front | null} front */
+function frontSwitch({ session }, front) {
+  if (!front) return nothing;
+  const stands = session.state.signals.bos.value ?? front.default;
+  const turn = () => session.state.set({ bos: front.default === stands ? !stands : null }, { push: true });
+  const title = stands ? 'This token stands before the text: the beginning of a document. Take it away' : 'Put the token for the beginning of a document before the text';
+  return html`<button class="front" role="switch" aria-checked=${String(stands)} aria-label="${front.name} before the text" title=${title} @click=${turn}>${front.name}</button>`;
 }
 
 /** @param {LwPage} page */
@@ -43,7 +53,7 @@ function modelPicker({ session }) {
   const choose = (/** @type {Event} */ event) => {
     const name = /** @type {HTMLSelectElement} */ (event.target).value;
     const isExample = model.value?.examples.includes(session.text.value);
-    session.state.set({ model: name, ...(isExample ? { text: null } : {}) }, { push: true });
+    session.state.set({ model: name, bos: null, ...(isExample ? { text: null } : {}) }, { push: true });
   };
   return html`<select class="model" aria-label="Model" @change=${choose}>
     ${model.value ? nothing : html`<option selected disabled>unknown</option>`}

@@ -57,8 +57,8 @@ export class LwPage extends LitElement {
 
   /** Reads every signal that is shown, so that a change of any of them paints the page once. */
   follow() {
-    const { state, models, anatomy, trace, tokenized, problem, waiting, queue, isOnline, text, model } = this.session;
-    const all = [models, anatomy, trace, tokenized, problem, waiting, queue, isOnline, text, model].map((each) => each.value);
+    const { state, models, anatomy, traceWithLens, tokenized, problem, waiting, queue, isOnline, text, model } = this.session;
+    const all = [models, anatomy, traceWithLens, tokenized, problem, waiting, queue, isOnline, text, model].map((each) => each.value);
     document.documentElement.dataset.theme = state.all.value.theme ?? '';
     document.documentElement.toggleAttribute('data-present', state.all.value.present);
     document.title = text.value.trim() ? `${text.value.trim().slice(0, 50)} · Lanewise` : 'Lanewise';
@@ -114,7 +114,7 @@ export class LwPage extends LitElement {
   }
 
   render() {
-    const { isOnline, trace, anatomy, api, model } = this.session;
+    const { isOnline, trace, traceWithLens, anatomy, api, model } = this.session;
     const state = this.state;
     const blocked = this.blockedBy();
     const step = this.steps[placeOf(this.steps, state.step)] ?? null;
@@ -128,7 +128,7 @@ export class LwPage extends LitElement {
       <main id="walk" tabindex="-1">
         ${blocked ?? html`
           <section class="card stage" aria-label="Stage">${this.progress()}
-            <lw-lanes .anatomy=${anatomy.value} .trace=${trace.value} .state=${state} .api=${api}></lw-lanes></section>
+            <lw-lanes .anatomy=${anatomy.value} .trace=${traceWithLens.value} .state=${state} .api=${api}></lw-lanes></section>
           <aside class="card next" aria-label="Next token"><lw-next .trace=${trace.value} .state=${state} .api=${api} .writer=${this.session.writer}></lw-next></aside>
           <section class="card step" aria-label="Step">${step
             ? html`<lw-step .step=${step} .anatomy=${anatomy.value} .trace=${trace.value} .state=${this.views(state)} .api=${api} .model=${model.value}></lw-step>`

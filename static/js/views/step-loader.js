@@ -20,7 +20,7 @@ export class StepLoader {
     this.controller = null;
   }
 
-  /** @param {Api} api @param {{model: string, text: string}} subject @param {Wish[]} wishes */
+  /** @param {Api} api @param {import('../types.js').Subject} subject @param {Wish[]} wishes */
   async fetch(api, subject, wishes) {
     const key = JSON.stringify([subject, wishes]);
     if (key === this.key) return;
@@ -42,7 +42,7 @@ export class StepLoader {
   }
 
   /** What can wait; where it does not come, its places stay empty. */
-  /** @param {Api} api @param {{model: string, text: string}} subject @param {Wish[]} wishes @param {AbortSignal} signal */
+  /** @param {Api} api @param {import('../types.js').Subject} subject @param {Wish[]} wishes @param {AbortSignal} signal */
   async fetchLater(api, subject, wishes, signal) {
     await new Promise((resolve) => setTimeout(resolve, PAINTED_MS));
     if (signal.aborted) return;
@@ -62,7 +62,7 @@ export class StepLoader {
 /** @param {Wish} wish */
 const isLater = (wish) => 'tensor' in wish && wish.later === true;
 
-/** @param {Api} api @param {{model: string, text: string}} subject @param {Wish} wish @param {AbortSignal} signal */
+/** @param {Api} api @param {import('../types.js').Subject} subject @param {Wish} wish @param {AbortSignal} signal */
 function ask(api, subject, wish, signal) {
   if ('next' in wish) return api.getNext({ ...subject, token: wish.next, temperature: 1, top: wish.top, least: wish.least }, signal);
   if ('read' in wish) return api.read(wish.read, { ...subject, ...wish.query }, signal);

@@ -13,7 +13,7 @@ import { samplingOf } from '../sampling.js';
 /** @typedef {import('./grid-matrix.js').Label} Label */
 /** @typedef {{name: string, index: number[]}} Element one number of a tensor */
 /** @typedef {{tensor: string, head?: number, token?: number, average?: 'head', side?: number, format?: 'f16', later?: boolean} | {next: number, top: number, least: number} | {read: string, query?: Record<string, string | number | boolean | null>}} Wish what a picture asks the server for: half precision is for colours only, what comes later is drawn later, and `read` is the path of any other address, such as /api/explain, which gets model and text too */
-/** @typedef {{model: string, text: string, token: number, head: number, kvHead: number, cell: string | null, factor: number, shift: number, slide: number, partner: number, stage: number, sampling: import('../sampling.js').Sampling}} SceneState */
+/** @typedef {{model: string, text: string, bos: boolean | null, token: number, head: number, kvHead: number, cell: string | null, factor: number, shift: number, slide: number, partner: number, stage: number, sampling: import('../sampling.js').Sampling}} SceneState */
 /** @typedef {{perHead: boolean, ignoreFirst: boolean, average?: boolean, entropy?: boolean}} Options average: the mean of all heads; entropy: colours say how unsure */
 /**
  * @typedef {object} Scene
@@ -70,7 +70,7 @@ export function resolveState(state, trace) {
   const kvHead = Math.floor(head / headGroup(sizes));
   const partner = Math.max(0, Math.min(last, state.partner ?? token - 1));
   const { cell = null, factor = 1, shift = 0, slide = 0, stage = 0 } = state;
-  return { model: trace.model, text: trace.text, token, head, kvHead, cell, factor, shift, slide, partner, stage, sampling: samplingOf(state) };
+  return { model: trace.model, text: trace.text, bos: trace.bos, token, head, kvHead, cell, factor, shift, slide, partner, stage, sampling: samplingOf(state) };
 }
 
 const LONG = 64; // tokens

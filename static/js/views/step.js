@@ -70,8 +70,8 @@ export class StepView extends LitElement {
     if (changed.has('api') && this.api && !this.model) this.findModels();
     this.scene = this.makeScene();
     if (!this.scene || !this.api) return;
-    const { model, text } = this.scene.state;
-    void this.loader.fetch(this.api, { model, text }, this.scene.picture.tensors(this.scene));
+    const { model, text, bos } = this.scene.state;
+    void this.loader.fetch(this.api, { model, text, bos }, this.scene.picture.tensors(this.scene));
     if (this.loader.load.state === 'ready') this.shown = this.scene;
   }
 

@@ -22,7 +22,7 @@ export const tokenTextStyles = css`
   }
 `;
 
-/** @param {Pick<import('../tokens.js').Token, 'bytes' | 'text'>} token */
+/** @param {import('../tokens.js').Shown} token */
 export function tokenText(token) {
   const pieces = tokenPieces(token);
   // An isolate cannot hold an override that is opened inside it and never closed: each run gets its own.
