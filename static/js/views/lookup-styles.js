@@ -64,7 +64,7 @@ export const lookupStyles = css`
     align-items: center;
     border-radius: var(--radius-s);
   }
-  .row.near {
+  .near lw-strip {
     opacity: 0.42;
   }
   .row.far {
@@ -92,6 +92,7 @@ export const lookupStyles = css`
   }
   .near .name {
     font-size: var(--text-xs);
+    color: var(--ink-3);
   }
   @container (max-width: 40rem) {
     .look {
