@@ -10,7 +10,9 @@ import '../views/matrix-table.js';
 import '../views/slide-pairs.js';
 import '../views/slide-reading.js';
 import '../views/stop-slider.js';
+import { headGroup } from '../views/step-scene.js';
 import { chosenLabel } from './figure.js';
+import { headName } from './linear.js';
 import { inSymbols } from './symbols.js';
 import { seriesPlate } from './series.js';
 
@@ -50,7 +52,7 @@ export const picture = {
     const places = [...Array(high - low + 1).keys()].map((i) => low + i);
     const [query, key] = [chosenLabel(scene), labels[state.partner]];
     const table = seriesPlate(answer, 'scores', [answer.together, answer.alone], 'place');
-    return html`<h3>The query of <bdi>${query?.text}</bdi> and the key of <bdi>${key?.text}</bdi>, head ${state.head + 1}</h3>
+    return html`<h3>The query of <bdi>${query?.text}</bdi> and the key of <bdi>${key?.text}</bdi>, ${headName(scene, 'head')}${headGroup(scene.sizes) > 1 ? `: ${headName(scene, 'kv_head')}` : ''}</h3>
       <div class="side">
         <lw-stop-slider .label=${'slide both along the text by'} .stops=${places} .value=${slideOf(scene)} .rest=${0} .words=${signed} @lw-stop=${slide}></lw-stop-slider>
         <label class="choice">the key of <select @change=${(/** @type {Event} */ event) => scene.set({ partner: Number(/** @type {HTMLSelectElement} */ (event.target).value), replace: true })}>

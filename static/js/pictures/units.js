@@ -20,17 +20,23 @@ const tensorOf = ({ step }, name) => `blocks.${step.layer}.mlp.${name}`;
 /** What a unit's number is made of. @param {Scene} scene */
 const inputsOf = ({ config }) => (config.gated ? ['gate', 'act', 'up', 'hidden'] : ['pre', 'hidden']);
 
-/** What a unit adds to the logits, through the final norm where the model has one. @param {Record<string, any>} config */
-function change(config) {
-  if (!config.norm_final) return String.raw`W_U\, h_j w_j`;
+/** A frozen norm: what it does to a vector that is added to what it norms. @param {Record<string, any>} config */
+function frozenNorm(config) {
   const gain = config.norm_gain ? String.raw`${config.norm_gain_offset ? '(1 + g)' : 'g'} \odot ` : '';
-  const normed = config.norm === 'layer' ? String.raw`\frac{h_j\,(w_j - \bar w_j)}{\sigma}` : String.raw`\frac{h_j\,w_j}{r}`;
-  return String.raw`W_U\left(${gain}${normed}\right), \quad ${config.norm === 'layer' ? String.raw`\sigma` : 'r'} \text{ as it is here}`;
+  return config.norm === 'layer' ? String.raw`${gain}\frac{v - \bar v}{\sigma}` : String.raw`${gain}\frac{v}{r}`;
 }
 
-/** @param {Scene} scene */
-const formula = ({ config }) =>
-  String.raw`\begin{gathered} ${config.gated ? String.raw`h_j = f(g_j) \cdot u_j` : 'h_j = f(p_j)'}, \quad m = \sum_j h_j w_j${config.mlp_bias ? ' + b' : ''} \\[0.4em] \text{length} = |h_j| \cdot \lVert w_j \rVert \\[0.4em] \Delta\,\text{logits} = ${change(config)} \end{gathered}`;
+/** What a unit's number is, how long what it writes is, and what that adds to the logits. @param {Scene} scene @param {unknown[]} norms those ahead */
+function formula({ config }, norms) {
+  const nest = norms.reduce((inner, _, i) => String.raw`N_{${i + 1}}\!\left(${inner}\right)`, 'h_j w_j');
+  const lines = [
+    String.raw`${config.gated ? String.raw`h_j = f(g_j) \cdot u_j` : 'h_j = f(p_j)'}, \quad m = \sum_j h_j w_j${config.mlp_bias ? ' + b' : ''}`,
+    String.raw`\text{length} = |h_j| \cdot \lVert w_j \rVert`,
+    String.raw`\Delta\,\text{logits} = W_U\, ${norms.length > 3 ? String.raw`N_{${norms.length}}(\cdots N_1(h_j w_j))` : nest}`,
+    ...(norms.length ? [String.raw`N(v) = ${frozenNorm(config)}, \quad ${config.norm === 'layer' ? String.raw`\sigma` : 'r'} \text{ as it is here}`] : []),
+  ];
+  return String.raw`\begin{gathered} ${lines.join(String.raw` \\[0.4em] `)} \end{gathered}`;
+}
 
 /** @type {import('./figure.js').Picture} */
 export const picture = {
@@ -50,7 +56,7 @@ export const picture = {
       <ol class="units">${answer.units.map((/** @type {any} */ unit) => html`<li><lw-unit .unit=${unit} .share=${unit.written / most} .layer=${`blocks.${scene.step.layer}.mlp`} .token=${state.token}
         .activation=${ACTIVATIONS[config.activation] ?? 'f'} .picked=${scene.picked} .isGated=${config.gated}></lw-unit></li>`)}</ol>
       <p class="note">${pathWords(answer)}</p>
-      ${inSymbols(formula(scene))}`;
+      ${inSymbols(formula(scene, answer.norms))}`;
   },
 };
 

@@ -34,6 +34,7 @@ export class NormReading extends LitElement {
     }
     th[scope='row'] {
       text-align: start;
+      white-space: normal;
     }
     thead th {
       color: var(--ink-3);

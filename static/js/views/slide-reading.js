@@ -92,6 +92,7 @@ export class SlideReading extends LitElement {
 /** @param {any} answer */
 function verdict({ shift, difference, largest, magnitude }) {
   if (shift === 0) return html`Slide them: over all places drawn below, the score moves by at most <b class="largest">${formatShort(largest)}</b>, which is rounding: the terms it is made of have the size ${formatNumber(magnitude)}.`;
+  if (difference === 0) return html`Both slid: the score has not moved at all, by <b class="difference">0</b>.`;
   return html`Both slid: the score has moved by <b class="difference">${formatShort(difference)}</b>, which is rounding in the last digits: the terms it is made of have the size ${formatNumber(magnitude)}.`;
 }
 

@@ -12,7 +12,7 @@ export const unitStyles = css`
   }
   .card {
     display: grid;
-    grid-template-columns: 5rem minmax(0, 22rem) minmax(8rem, 1fr);
+    grid-template-columns: 4.5rem 25rem minmax(8rem, 1fr);
     gap: var(--space-2) var(--space-5);
     align-items: center;
   }
@@ -62,6 +62,7 @@ export const unitStyles = css`
     grid-row: 2;
   }
   button {
+    position: relative;
     font: inherit;
     color: var(--ink);
     min-block-size: 1.75rem;
@@ -83,6 +84,13 @@ export const unitStyles = css`
     font-family: var(--mono);
     font-variant-numeric: tabular-nums;
     font-weight: 600;
+  }
+  button i {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
   }
   button span {
     color: var(--ink-2);
@@ -133,7 +141,7 @@ export const unitStyles = css`
     font-family: var(--mono);
     font-size: var(--text-xs);
   }
-  @container (max-width: 40rem) {
+  @container (max-width: 44rem) {
     .card {
       grid-template-columns: minmax(0, 1fr);
     }

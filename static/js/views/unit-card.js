@@ -75,8 +75,8 @@ export class UnitCard extends LitElement {
     const element = { name: `${this.layer}.${tensor}`, index: [this.token, this.unit?.unit ?? 0] };
     const isHere = this.picked?.name === element.name && String(this.picked.index) === String(element.index);
     const pick = () => this.dispatchEvent(new CustomEvent('lw-pick', { detail: { ...element, value }, bubbles: true, composed: true }));
-    return html`<button data-tensor=${tensor} aria-pressed=${isHere} aria-label="${tensor} of unit ${element.index[1] + 1}: ${formatNumber(value, 4)}" @click=${pick}>
-      ${words ? html`<span>${words}</span>` : nothing}<b>${formatNumber(value, 4)}</b></button>`;
+    return html`<button data-tensor=${tensor} aria-pressed=${isHere} @click=${pick}>
+      ${words ? html`<span>${words}</span>` : nothing}<b>${formatNumber(value, 4)}</b><i> ${tensor} of unit ${element.index[1] + 1}</i></button>`;
   }
 
   /** @param {Unit} unit */
