@@ -114,7 +114,7 @@ def largest_units(trace: Trace, name: str, *, token: int, top: int = 8, pieces: 
         listed=(hidden[chosen] @ columns[chosen]).norm().item(),
         rest_count=len(others),
         rest=(hidden[others] @ columns[others]).norm().item(),
-        bias=None if mlp.w_down.bias is None else mlp.w_down.bias.norm().item(),
+        bias=mlp.w_down.bias.float().norm().item() if trace.model.config.mlp_bias else None,
         total=out.norm().item(),
         norms=norms,
     )

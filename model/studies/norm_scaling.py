@@ -98,7 +98,7 @@ def scale_norm(
     with recording(Run()) as run:
         norm(given.to(trace.model.transformer.w_e.weight))  # in the model's own numbers
     changed = {tensor: _pick(trace, tensor, as_read(run.tensors[tensor]), token, head) for tensor in op.writes}
-    usual = {tensor: trace.select(tensor, token=token, head=head).values for tensor in op.writes}
+    usual = {tensor: _pick(trace, tensor, trace.tensor(tensor), token, head) for tensor in op.writes}
     at, out, before = op.name.removesuffix(".out"), changed[op.name], usual[op.name]
     growth = growth_of(x, norm, factor, shift)
     return NormScaling(
@@ -195,7 +195,7 @@ def _gap(a: NDArray[np.floating], b: NDArray[np.floating]) -> float:
     return float(np.abs(a.astype(np.float64) - b).max())
 
 
-def _one(value: NDArray[np.floating] | NDArray[np.int64] | None) -> float | None:
+def _one(value: Floats | None) -> float | None:
     return None if value is None else float(value)
 
 
