@@ -2,7 +2,7 @@
 
 import { html, nothing } from '/static/vendor/lit.js';
 import { formatCount } from '../format.js';
-import { limitsOf, rangeWithoutFirst } from '../views/grid-scale.js';
+import { joinRanges, limitsOf, rangeWithoutFirst } from '../views/grid-scale.js';
 import '../views/head-map.js';
 import { headGroup } from '../views/step-scene.js';
 import { attentionNotes } from './attention-notes.js';
@@ -30,12 +30,13 @@ export const picture = {
     const here = steps.findIndex(({ name }) => name === step.name);
     const tokens = trace.tokens.length;
     const block = plates[here][0].rows < tokens;
+    const limits = limitsFor(answers.filter(Boolean), plates.flat().filter(Boolean), { block, ignoreFirst: options.ignoreFirst });
     return html`<h3>All ${formatCount(steps.length * sizes.head)} heads of this model</h3>
-      <lw-head-map .plates=${plates} .steps=${steps.map(({ name }) => name)} .limits=${limitsFor(options.ignoreFirst ? plates.flat().filter(Boolean) : [])}
+      <lw-head-map .plates=${plates} .steps=${steps.map(({ name }) => name)} .limits=${limits}
         .layer=${here} .head=${state.head} .group=${headGroup(sizes)}></lw-head-map>
       <fieldset class="switches"><legend>colours</legend>
         <label><input type="checkbox" .checked=${options.ignoreFirst} @change=${(/** @type {Event} */ e) => choose({ ignoreFirst: /** @type {HTMLInputElement} */ (e.target).checked })} /> ignore the first ${block ? 'column' : 'token'}</label></fieldset>
-      <lw-legend .limits=${limitsFor(options.ignoreFirst ? plates.flat().filter(Boolean) : [])} .note=${'one scale for all heads; each row adds up to 1'}></lw-legend>
+      <lw-legend .limits=${limits} .note=${block ? 'one scale for all heads; the mean weight of a block' : 'one scale for all heads; each row adds up to 1'}></lw-legend>
       ${block ? html`<p class="note">${formatCount(tokens)} tokens are drawn as ${plates[here][0].rows} blocks a side; a block is the mean of its weights.</p>` : nothing}
       ${headGroup(sizes) > 1 ? html`<p class="note">Heads under one bracket share a key head and its values.</p>` : nothing}
       <p class="note">The numbers of a head are one click away, on its own step.</p>
@@ -43,8 +44,13 @@ export const picture = {
   },
 };
 
-/** 0…1, or up to the largest weight outside the first column. @param {Plate[]} plates */
-function limitsFor(plates) {
-  const range = plates.length ? rangeWithoutFirst(plates) : null;
-  return range ? { kind: /** @type {const} */ ('weight'), low: 0, high: range.high || 1 } : limitsOf('weight', { min: 0, max: 1, low: 0, high: 1, outliers: 0 });
+/**
+ * Weights lie on 0…1; means of blocks are far smaller, so theirs is the scale of what there is, and so is that without the first
+ * column.
+ * @param {import('../types.js').Slice[]} answers @param {Plate[]} plates @param {{block: boolean, ignoreFirst: boolean}} how @returns {import('../views/grid-scale.js').Limits}
+ */
+function limitsFor(answers, plates, { block, ignoreFirst }) {
+  if (!block && !ignoreFirst) return limitsOf('weight', answers[0].range);
+  const { high } = ignoreFirst ? rangeWithoutFirst(plates) : joinRanges(answers.map(({ range }) => range));
+  return { kind: 'weight', low: 0, high: high || 1 };
 }

@@ -1,7 +1,7 @@
 /** The logit lens: what the model would say if it stopped after each layer, at every position. A long text comes in parts. */
 
 import { html, nothing } from '/static/vendor/lit.js';
-import { formatCount, formatFixed } from '../format.js';
+import { formatFixed } from '../format.js';
 import '../views/legend.js';
 import '../views/lens-grid.js';
 import '../views/lens-overview.js';
@@ -83,13 +83,9 @@ function rowOf({ step }, rows) {
   return row < 0 ? rows.length - 1 : row;
 }
 
-/** Which part of a long text is shown, the whole of it small, and the ways to the others. @param {Scene} scene @param {Lens} lens */
-function parts({ trace, set }, { start, count }) {
+/** Which part of a long text is shown, and the ways to the others. @param {Scene} scene @param {Lens} lens */
+function parts({ trace }, { start, count }) {
   const isThere = trace.lens[0].best.length > 0; // of a large model only the part is worked out
-  const all = isThere && seriesPlate(trace.lens, 'lens', trace.lens.map(({ best }) => best.map(({ p }) => p)), 'token', 'weight');
-  const total = trace.tokens.length;
-  return html`<p class="label">positions ${start + 1}–${start + count} of ${formatCount(total)}
-      <button class="plain" ?disabled=${start === 0} @click=${() => set({ token: start - 1 })}>← earlier</button>
-      <button class="plain" ?disabled=${start + count >= total} @click=${() => set({ token: start + count })}>later →</button></p>
-    ${all ? html`<lw-lens-overview .plate=${all} .limits=${limitsOf('weight', all.range)} .start=${start} .count=${count}></lw-lens-overview>` : nothing}`;
+  const all = isThere ? seriesPlate(trace.lens, 'lens', trace.lens.map(({ best }) => best.map(({ p }) => p)), 'token', 'weight') : null;
+  return html`<lw-lens-overview .plate=${all} .limits=${all && limitsOf('weight', all.range)} .start=${start} .count=${count} .total=${trace.tokens.length}></lw-lens-overview>`;
 }

@@ -26,7 +26,7 @@ export const headMapStyles = css`
   .names {
     position: sticky;
     inset-block-start: -3px;
-    z-index: 1;
+    z-index: 2;
     background: var(--card);
   }
   .name {

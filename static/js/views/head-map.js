@@ -22,7 +22,7 @@ export class HeadMap extends LitElement {
   static properties = {
     plates: { attribute: false },
     steps: { attribute: false },
-    limits: { attribute: false },
+    limits: { attribute: false, hasChanged: (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) !== JSON.stringify(b) },
     layer: { type: Number },
     head: { type: Number },
     group: { type: Number },
@@ -73,6 +73,13 @@ export class HeadMap extends LitElement {
     setMeasure(this, '--side', `${this.side}px`);
     if (changed.has('limits')) this.painted = new WeakMap();
     this.paint();
+    if (changed.has('layer') || changed.has('width')) this.showLayer();
+  }
+
+  /** Brings the present layer into sight where the map scrolls, without moving the page. */
+  showLayer() {
+    const line = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('[aria-pressed="true"]'));
+    if (line) this.scrollTop = line.offsetTop - this.offsetTop - (this.clientHeight - line.offsetHeight) / 2;
   }
 
   /** Paints what is not painted yet. */

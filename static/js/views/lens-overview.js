@@ -1,21 +1,57 @@
 /**
- * <lw-lens-overview>: the lens over a long text as a whole, one pixel or more a position, with the part that is shown large
- * framed. A click brings another part. Properties: plate, limits, start, count. Raises lw-set with a token. For the eye only:
- * the buttons beside it do the same by keyboard.
+ * <lw-lens-overview>: which part of a long text the lens shows, and the ways to the others: buttons, and the whole as one small
+ * picture with that part framed, where a click brings another. Properties: plate (null where the whole was not worked out),
+ * limits, start, count, total. Raises lw-set with a token.
  */
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
+import { formatCount } from '../format.js';
 import { setMeasure } from '../measure.js';
 import './strip.js';
 
 export class LensOverview extends LitElement {
-  static properties = { plate: { attribute: false }, limits: { attribute: false }, start: { type: Number }, count: { type: Number } };
+  static properties = { plate: { attribute: false }, limits: { attribute: false }, start: { type: Number }, count: { type: Number }, total: { type: Number } };
 
   static styles = css`
     :host {
-      display: block;
+      display: grid;
+      gap: var(--space-2);
+      font-size: var(--text-s);
+      color: var(--ink-2);
+    }
+    p {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: var(--space-2);
+      margin: 0;
+      font-variant-numeric: tabular-nums;
+    }
+    button {
+      font: inherit;
+      color: var(--ink);
+      background: var(--sunk);
+      border: 0;
+      border-radius: var(--radius-s);
+      padding: 0 var(--space-3);
+      min-block-size: 1.9rem;
+      cursor: pointer;
+    }
+    button:hover:not(:disabled) {
+      background: var(--line);
+    }
+    button:disabled {
+      color: var(--ink-3);
+      cursor: default;
+    }
+    :focus-visible {
+      outline: 2px solid var(--here);
+      outline-offset: 2px;
+    }
+    .whole {
       position: relative;
       cursor: pointer;
+      margin-block: 3px;
     }
     i {
       position: absolute;
@@ -35,7 +71,7 @@ export class LensOverview extends LitElement {
     /** @type {import('./grid-scale.js').Limits | null} */ this.limits = null;
     this.start = 0;
     this.count = 0;
-    this.addEventListener('click', this.onClick);
+    this.total = 0;
   }
 
   updated() {
@@ -46,16 +82,27 @@ export class LensOverview extends LitElement {
   }
 
   render() {
-    if (!this.plate) return nothing;
-    const thick = Math.max(2, Math.min(8, 96 / this.plate.rows));
-    return html`<lw-strip bare aria-hidden="true" .plate=${this.plate} .limits=${this.limits} .thick=${thick} .most=${200}></lw-strip><i></i>`;
+    const { start, count, total } = this;
+    return html`<p><span>positions ${start + 1}–${start + count} of ${formatCount(total)}</span>
+        <button ?disabled=${start === 0} @click=${() => this.go(start - 1)}>← earlier</button>
+        <button ?disabled=${start + count >= total} @click=${() => this.go(start + count)}>later →</button></p>
+      ${this.plate ? this.whole(this.plate) : nothing}`;
+  }
+
+  /** For the eye only: the buttons do the same by keyboard. @param {import('./grid-plate.js').Plate} plate */
+  whole(plate) {
+    const thick = Math.max(2, Math.min(8, 96 / plate.rows));
+    return html`<div class="whole" aria-hidden="true" @click=${this.onClick}><lw-strip bare .plate=${plate} .limits=${this.limits} .thick=${thick} .most=${200}></lw-strip><i></i></div>`;
   }
 
   /** @param {MouseEvent} event */
   onClick(event) {
-    if (!this.plate) return;
-    const box = this.getBoundingClientRect();
-    const token = Math.max(0, Math.min(this.plate.cols - 1, Math.floor(((event.clientX - box.left) / box.width) * this.plate.cols)));
+    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+    this.go(Math.max(0, Math.min(this.total - 1, Math.floor(((event.clientX - box.left) / box.width) * this.total))));
+  }
+
+  /** @param {number} token */
+  go(token) {
     this.dispatchEvent(new CustomEvent('lw-set', { detail: { token }, bubbles: true, composed: true }));
   }
 }

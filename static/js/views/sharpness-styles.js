@@ -46,9 +46,7 @@ export const sharpnessStyles = css`
     font-weight: 400;
     font-size: var(--text-xs);
   }
-  th + th,
-  td + td,
-  th + td {
+  tr > :not(:first-child) {
     padding-inline-start: var(--space-3);
   }
   tbody th bdi {
@@ -137,8 +135,7 @@ export const sharpnessStyles = css`
     th:first-child {
       inline-size: 13rem;
     }
-    td + td,
-    th + th + th {
+    tr > :last-child {
       padding-inline-start: var(--space-6);
     }
     .pair {
