@@ -89,19 +89,17 @@ const isNegative = (value) => value === null || value < 0;
 /** @param {number | null} value */
 const exact = (value) => exactNumber(value ?? -Infinity);
 
-/** Where an operand comes from, for its look and for those who listen. */
-const SOURCES = { tensor: '', weight: 'learned weight ', position: 'position ', id: 'token id ' };
+/** Where an operand comes from, for those who listen. */
+const SOURCES = { tensor: '', weight: 'learned weight ', position: 'position', id: 'token id ' };
 
 /** One operand: its value over its symbol. A position is no tensor and leads nowhere. @param {OperandNode} node @param {boolean} compact @param {string} [before] */
-export function operandChip(node, compact, before = '') {
-  const { name, index, value, source, symbol, token, piece } = node;
-  const place = source === 'position' ? '' : ` ${name}[${index.join(', ')}]`;
-  const said = `${before}${SOURCES[source]}${place}: ${exact(value)}`.trim();
-  const inside = html`<span class="value">${formatNumber(value, SHORT_DIGITS)}</span>${compact ? nothing : html`<span class="symbol"><lw-symbol tex=${symbol}></lw-symbol>${
-    piece ? html` <span class="piece">${tokenText(piece)}</span>` : nothing}</span>`}`;
-  const lane = token ?? nothing;
-  if (source === 'position') return html`<span class="chip position" title=${said} data-lane=${lane}>${inside}</span>`;
-  return html`<button class="chip operand ${source}" title="${said}: where does it come from?" aria-label=${said} data-lane=${lane} data-element=${writeElement({ name, index })}>${inside}</button>`;
+export function operandChip({ name, index, value, source, symbol, token, piece }, compact, before = '') {
+  const said = before + SOURCES[source] + (source === 'position' ? '' : `${name}[${index.join(', ')}]`);
+  const inside = html`<span class="value">${formatNumber(value, SHORT_DIGITS)}</span>${compact ? nothing : html`<span class="symbol" aria-hidden="true"><lw-symbol tex=${symbol}></lw-symbol>${
+    piece ? html` <span class="piece">${tokenText(piece)}</span>` : nothing}</span>`}<span class="spoken">, ${said}</span>`;
+  const [title, lane] = [`${said}: ${exact(value)}`, token ?? nothing];
+  if (source === 'position') return html`<span class="chip position" title=${title} data-lane=${lane}>${inside}</span>`;
+  return html`<button class="chip operand ${source}" title="${title}. Where does it come from?" data-lane=${lane} data-element=${writeElement({ name, index })}>${inside}</button>`;
 }
 
 /** @param {import('../types.js').NumberNode} node @param {boolean} compact */

@@ -11,6 +11,7 @@ export const sumStyles = css`
     line-height: 1.3;
   }
   .chip {
+    position: relative;
     display: inline-grid;
     justify-items: center;
     padding: 0.1rem 0.3rem;
@@ -185,6 +186,21 @@ export const sumStyles = css`
     padding-inline-start: var(--space-4);
     padding-block: var(--space-2);
     border-inline-start: 2px solid var(--line);
+  }
+  @container (max-width: 25rem) {
+    .inner > td {
+      padding-inline-start: var(--space-2);
+    }
+    .inner .track {
+      display: none;
+    }
+    .sum th,
+    .sum td {
+      padding-inline: 0.2rem;
+    }
+    .sum .line {
+      flex-wrap: wrap;
+    }
   }
   .agreement {
     display: grid;
