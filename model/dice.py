@@ -63,7 +63,7 @@ def throw_dice(seed: int, place: int, count: int = 1) -> NDArray[np.float64]:
     if not 0 <= count <= MAX_DRAWS:
         raise OutOfRangeError("draws", count, 0, MAX_DRAWS)
     words = np.random.Philox(key=seed, counter=np.array([0, place, 0, 0], dtype=np.uint64)).random_raw(count)
-    return (words >> np.uint64(11)) * 2.0**-53
+    return (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
 def ranks_of(columns: Columns, dice: NDArray[np.float64]) -> Tensor:
