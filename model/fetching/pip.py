@@ -39,11 +39,18 @@ def download_wheel(requirement: str, folder: Path, report: Report, stop: Event) 
     process = subprocess.Popen(  # noqa: S603 (pip, with what stands above)
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     )
+    lines: Queue[str | None] = Queue()
+    reader = Thread(target=_read_lines, args=(process, lines), daemon=True)
+    reader.start()
     try:
-        said = _follow(process, report, stop)
+        said = _follow(lines, report, stop)
+        process.wait()
     finally:
         process.kill()
         process.wait()
+        reader.join()
+        if process.stdout:
+            process.stdout.close()
     wheels = list(folder.glob("*.whl"))
     if process.returncode != 0 or len(wheels) != 1:
         raise FetchError(_reason(requirement, said))
@@ -67,10 +74,8 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", text)[:2])
 
 
-def _follow(process: "subprocess.Popen[str]", report: Report, stop: Event) -> list[str]:
+def _follow(lines: "Queue[str | None]", report: Report, stop: Event) -> list[str]:
     """Read what pip says until it ends, and tell of its progress; the lines that are no progress come back."""
-    lines: Queue[str | None] = Queue()
-    Thread(target=_read_lines, args=(process, lines), daemon=True).start()
     said: list[str] = []
     silence = 0.0
     while True:
@@ -85,7 +90,6 @@ def _follow(process: "subprocess.Popen[str]", report: Report, stop: Event) -> li
             continue
         silence = 0.0
         if line is None:
-            process.wait()
             return said
         progress = PROGRESS.match(line)
         if progress:
