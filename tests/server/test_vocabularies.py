@@ -130,3 +130,9 @@ def test_what_a_weight_does_not_have_is_refused_by_name(client: Client, query: d
     problem = client.refusal("/api/weight", **query)
     assert problem["parameter"] == parameter
     assert problem["status"] in {404, 422}
+
+
+def test_the_about_page_names_where_the_ranks_come_from_and_its_licence(client: Client) -> None:
+    page = client.get("/about").text
+    assert "js-tiktoken 1.0.21" in page
+    assert "Copyright (c) 2022 OpenAI" in page
