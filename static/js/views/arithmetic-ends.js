@@ -31,5 +31,5 @@ function weightEnd(told, { piece, note }) {
 function idEnd(told, scene) {
   const at = told.index[0];
   return html`<b>A token id: the text itself.</b> Token ${at + 1} is ${tokenWord(scene, at)}, and ${told.value} is the place of that piece in the model’s
-    vocabulary of ${scene.sizes.vocab}. Somebody typed it. Here the way back ends.`;
+    vocabulary of ${scene.sizes.vocab}. ${scene.trace.tokens[at]?.control ? 'It stands before the text, and says that one begins.' : 'Somebody typed it.'} Here the way back ends.`;
 }

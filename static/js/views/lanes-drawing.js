@@ -23,6 +23,9 @@ const LENS_PITCH = 2.05;
 /** Where fewer letters of a guess fit, only its bar is drawn. */
 const LENS_LETTERS = 5;
 
+/** Narrower rooms, in rem, show nothing but the lane that passes: their additions would run into one another. */
+const DOTS = 1.6;
+
 /** @param {Scene} scene @param {number} i of the token */
 export const laneY = ({ pitch, lanes }, i) => (i - lanes[0] + 0.53) * pitch;
 
@@ -67,7 +70,7 @@ function drawLane(scene, i) {
   const { layout, unit } = scene;
   const [y, size] = [laneY(scene, i), sizesOf(scene)];
   const rooms = layout.columns.filter((column) => hasBranches(column, unit));
-  const dots = layout.columns.filter((column) => column.branches.length > 0 && !hasBranches(column, unit));
+  const dots = layout.columns.filter((column) => column.width > DOTS * unit && column.branches.length > 0 && !hasBranches(column, unit));
   const all = rooms.flatMap(({ branches }) => branches);
   const boxes = rooms.flatMap(({ branches }) => {
     const box = Math.min(size.box, ...branches.map(({ leaves, joins }) => (joins - leaves) * 0.42));
@@ -123,7 +126,7 @@ export function guessTitle(guess, layers) {
 export const hasRoomForLens = ({ pitch, unit }) => pitch >= LENS_PITCH * unit;
 
 /** How high the drawing is: the lanes, and room for the guesses of the last one where they do not fit between lanes. @param {Scene} scene */
-export const drawingHeight = (scene) => (scene.lanes[1] - scene.lanes[0]) * scene.pitch + (hasRoomForLens(scene) ? 0 : 1.1 * scene.unit);
+export const drawingHeight = (scene) => (scene.lanes[1] - scene.lanes[0]) * scene.pitch + (hasRoomForLens(scene) ? 0.35 : 1.1) * scene.unit;
 
 /** @param {Scene} scene @param {number} i */
 export const quiet = ({ isChosen, chosen }, i) => (isChosen && i !== chosen ? 'quiet' : '');

@@ -11,6 +11,19 @@ export const timelineStyles = css`
     padding-block: var(--space-1);
     border-radius: var(--radius-s);
   }
+  .crowded {
+    gap: 0.125rem;
+  }
+  .crowded .group.bar {
+    flex-basis: 0;
+  }
+  .crowded .label {
+    overflow: visible;
+    inline-size: 0; /* it may stand above its neighbours, which have none */
+  }
+  .crowded .names .label {
+    inline-size: auto;
+  }
   .group {
     min-inline-size: 0;
     flex: 1 1 auto;

@@ -10,6 +10,9 @@ import { sharedStyles } from './shared-styles.js';
 import { timelineStyles } from './timeline-styles.js';
 import { setMeasure } from '../measure.js';
 
+/** The width in rem that the number of a layer needs. */
+const CROWDED = 1.7;
+
 export class LwTimeline extends LitElement {
   static properties = {
     steps: { attribute: false },
@@ -41,17 +44,19 @@ export class LwTimeline extends LitElement {
     const current = groups.findIndex(({ first, steps }) => place >= first && place < first + steps.length);
     const details = detailGroups(groups, current, this.width / this.unit);
     const said = place < 0 ? 'before the first step' : describeStep(this.steps[place]);
-    return html`<div class="track" role="slider" tabindex="0" aria-label="Steps of the walk" aria-valuemin="0"
+    const everyTenth = this.width < CROWDED * this.unit * groups.length;
+    return html`<div class="track ${everyTenth ? 'crowded' : ''}" role="slider" tabindex="0" aria-label="Steps of the walk" aria-valuemin="0"
       aria-valuemax=${this.steps.length} aria-valuenow=${place + 1} aria-valuetext=${`${place + 1} of ${this.steps.length}: ${said}`}
       @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp} @keydown=${this.onKey}>
-      ${groups.map((group, i) => this.renderGroup(group, details[i], i === current, place, this.width > 48 * this.unit))}
+      ${groups.map((group, i) => this.renderGroup(group, details[i], i === current, place, this.width > 48 * this.unit, everyTenth))}
     </div>`;
   }
 
   /** @param {import('../walk.js').Group} group @param {import('../layout/timeline.js').Detail} detail @param {boolean} isHere
-   * @param {number} place @param {boolean} isWide */
-  renderGroup({ label, title, layer, first, steps }, detail, isHere, place, isWide) {
-    const shown = detail !== 'bar' || (layer === null && isWide) ? label : layer === null ? '' : String(layer + 1);
+   * @param {number} place @param {boolean} isWide @param {boolean} everyTenth of the layers alone has room for its number */
+  renderGroup({ label, title, layer, first, steps }, detail, isHere, place, isWide, everyTenth) {
+    const number = layer === null || (everyTenth && !isHere && (layer + 1) % 10 !== 0) ? '' : String(layer + 1);
+    const shown = detail === 'names' || (!everyTenth && detail === 'marks') || (layer === null && isWide) ? label : number;
     const size = detail === 'names' ? steps.reduce((sum, step) => sum + nameWidth(step), 0) : Math.max(2, steps.length / 2);
     return html`<div class="group ${detail} ${layer === null ? 'end' : ''} ${isHere ? 'here' : ''}" title=${title} data-size=${size}>
       <span class="label">${shown}</span>

@@ -18,6 +18,11 @@ export const tokenTextStyles = css`
     font-weight: 500;
     padding-inline: 0.25em;
     border-radius: var(--radius-s);
+    display: inline-block;
+    max-inline-size: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    vertical-align: bottom;
     box-shadow: inset 0 0 0 var(--hair) color-mix(in srgb, currentcolor 35%, transparent); /* a tinted ground takes contrast away */
   }
 `;
