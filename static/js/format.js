@@ -35,7 +35,7 @@ export function formatPrecise(value) {
 }
 
 /** Three digits, wherever they stand: for what may be next to nothing. @param {number} value */
-export const formatShort = (value) => String(Number(value.toPrecision(3))).replaceAll('-', MINUS);
+export const formatShort = (value) => (value !== 0 && Math.abs(value) < 1e-3 ? exponential(value, 3) : String(Number(value.toPrecision(3))).replace('-', MINUS));
 
 /** As many decimals as a column needs for its largest number to show about `digits` digits. @param {(number | null)[]} values @param {number} [digits] */
 export function decimalsFor(values, digits = 4) {
