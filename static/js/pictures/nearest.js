@@ -23,7 +23,7 @@ export const picture = {
     const { nearest, compared, middle } = /** @type {Nearest} */ (answer);
     return html`<h3>Nearest to <bdi>${chosenLabel(scene)?.text}</bdi>, of ${formatCount(compared)} other pieces</h3>
       <ol class="rank" aria-label="the nearest pieces, with their cosine">${nearest.map(row)}
-        <li class="row rest"><span class="piece">half are below</span>${bar(middle, 'faint')}<span class="figure">${formatFixed(middle, 3)}</span></li></ol>
+        <li class="row rest"><span class="piece">half are below</span>${bar(middle)}<span class="figure">${formatFixed(middle, 3)}</span></li></ol>
       <h3>With a space in front, and without</h3>
       ${twinNote(answer)}`;
   },
@@ -31,10 +31,10 @@ export const picture = {
 
 /** @param {Near} piece */
 const row = (piece) => html`<li class="row"><span class="piece"><bdi>${nameOf(piece)}</bdi> <span class="id">${piece.id}</span></span>
-  ${bar(piece.cosine, 'signed')}<span class="figure">${formatFixed(piece.cosine, 3)}</span></li>`;
+  ${bar(piece.cosine)}<span class="figure">${formatFixed(piece.cosine, 3)}</span></li>`;
 
-/** @param {number} cosine @param {string} looks */
-const bar = (cosine, looks) => html`<span class="track" aria-hidden="true"><i class="bar ${looks}" data-share=${cosine}></i></span>`;
+/** @param {number} cosine */
+const bar = (cosine) => html`<span class="track" aria-hidden="true"><i class="bar signed" data-share=${cosine}></i></span>`;
 
 /** @param {Piece} piece */
 function nameOf(piece) {
