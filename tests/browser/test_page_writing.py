@@ -38,19 +38,25 @@ def ask(server_url: str, path: str, **query: Any) -> Any:
     return httpx.get(f"{server_url}/api/{path}", params={"model": "story", "text": TEXT, **query}).json()
 
 
+STOP_AT_A_HUNDRED = """() => {
+    const tokens = document.querySelector('lw-next').shadowRoot.querySelector('lw-writing').shadowRoot;
+    if (tokens.querySelectorAll('.stream [data-place]').length < 100) return false;
+    if (tokens.querySelector('.run[aria-pressed=true]')) dispatchEvent(new KeyboardEvent('keydown', {key: 'g'}));
+    return true;
+}"""
+"""Presses the key in the page itself: a run that is over by the time a test can press it would begin anew."""
+
+
 def test_a_hundred_tokens_stream_in_and_leaving_stops_the_work(page: Page, server_url: str) -> None:
     open_at(page, text=TEXT, seed=LONG)
     page.keyboard.press("g")
-    expect(page.get_by_role("button", name="stop", exact=True)).to_be_visible()
-    expect(stream(page).nth(99)).to_be_attached(timeout=WAIT_MS)
-    page.keyboard.press("g")
+    page.wait_for_function(STOP_AT_A_HUNDRED, timeout=WAIT_MS)
     expect(status(page)).to_contain_text(re.compile(r"^Wrote \d+ tokens: "), timeout=WAIT_MS)
     text = state_of(page, "text") or ""
-    words = page.locator("lw-writing .stream").inner_text().replace("␣", " ")
     assert len(text) > len(TEXT) + 200
-    assert words.split()[:5] == text.removeprefix(TEXT).split()[:5]
+    assert "".join(stream(page).all_inner_texts()).replace("␣", " ").replace("⏎", "\n") == text.removeprefix(TEXT)
     expect(page.locator("lw-text-field textarea")).to_have_value(text)
-    expect(page.locator(".counter")).not_to_contain_text("8 of 512")
+    expect(page.locator(".counter")).to_contain_text(re.compile(r"^\s*1\d\d of 512|^\s*2\d\d of 512"))
     for _ in range(50):
         if written_so_far(server_url)["writing"] == 0:
             break

@@ -83,6 +83,10 @@ export const writingStyles = css`
   .note:empty {
     display: none;
   }
+  .link {
+    text-decoration: underline;
+    text-underline-offset: 0.15em;
+  }
   .failure {
     color: var(--bad);
     font-size: var(--text-s);

@@ -89,8 +89,15 @@ export class LwWriting extends LitElement {
       <p class="stream">${run.tokens.map((token, i) => html`<span class=${i === run.tokens.length - 1 && isNoText(run) ? 'no-text' : ''} data-place=${token.place} data-q=${token.q}
         title="${tokenSpoken(token)}: ${sayDraw(token)}">${tokenText(token)}</span>`)}</p>
       </div>
-      <p class="note">${tokenText(last)}: ${sayDraw(last)}${run.tokens.length > 1 ? html` · ${plural(run.tokens.length, 'token')}` : nothing}</p>
+      <p class="note">${tokenText(last)}: ${sayDraw(last)}${run.tokens.length > 1 ? html` · ${plural(run.tokens.length, 'token')}` : nothing}${this.sayCache(last)}</p>
       ${run.end ? html`<p class="note">${ENDINGS[run.end]?.(run) ?? nothing} ${this.sayRecut(run)}</p>` : nothing}`;
+  }
+
+  /** What is kept for the next token, with the way to its picture. @param {Written} token */
+  sayCache({ cache_bytes }) {
+    if (cache_bytes === 0) return nothing;
+    const show = () => this.dispatchEvent(new CustomEvent('lw-set', { detail: { step: 'probs', look: 'cache' }, bubbles: true, composed: true }));
+    return html` · <button class="link" @click=${show}>KV cache ${formatCount(cache_bytes)} bytes</button>`;
   }
 
   /** The text is what goes on: where it is cut into other tokens than were written, that is said. @param {Run} run */
