@@ -12,6 +12,7 @@ from server.caching import digest, has_tag, make_tag, not_modified
 from server.described import NOT_MODIFIED, Responses, problems
 from server.parameters import ModelQuery, NextQuery, TensorQuery, TextQuery
 from server.problems import ProblemError, make_problem
+from server.standing import QueueAnswer
 from server.tensors import RAW, tensor_answer
 from server.traces import trace_key
 from server.visits import VisitDependency
@@ -87,14 +88,14 @@ async def read_next(query: Annotated[NextQuery, Query()], visit: VisitDependency
     return await visit.answer_of_trace(query, answers.next_answer)
 
 
-@router.get("/queue", response_model=schemas.QueueAnswer, responses=problems("no-such-name"))
+@router.get("/queue", response_model=QueueAnswer, responses=problems("no-such-name"))
 async def read_queue(query: Annotated[TextQuery, Query()], visit: VisitDependency) -> Response:
     """Read how much there is to do, and the place in line of a text that was asked for. This never waits."""
     house = visit.house
     library = await visit.library()
     model = library.describe(library.default if query.model is None else query.model)
     key = trace_key(model, query)
-    answer = schemas.QueueAnswer(
+    answer = QueueAnswer(
         workers=house.work.workers,
         running=house.work.running,
         waiting=house.work.waiting,

@@ -242,27 +242,3 @@ class TensorAnswer(Schema):
     )
     null_means: Literal["-inf"] | None = Field(None, description="What null stands for, where there is any.")
     range: Extent
-
-
-class QueueAnswer(Schema):
-    """How much there is to do, and where a text stands in line."""
-
-    workers: int = Field(description="How many forward passes run at once.", examples=[2])
-    running: int = Field(examples=[2])
-    waiting: int = Field(examples=[11])
-    limit: int = Field(description="How many may wait.", examples=[64])
-    ahead: int | None = Field(
-        description="How many come before this text: 0 while it is being done, null where it is not in line.",
-        examples=[4],
-    )
-    layers: tuple[int, int] | None = Field(
-        description="While its pass is under way: how many layers of how many are done.", examples=[[12, 30]]
-    )
-
-
-class HealthAnswer(Schema):
-    """Whether the server can answer."""
-
-    state: Literal["loading", "ready", "failed"] = Field(examples=["ready"])
-    ready: bool = Field(examples=[True])
-    version: str = Field(examples=["0.1.0"])

@@ -31,11 +31,11 @@ class Settings(BaseModel):
     """How many threads one forward pass uses."""
     tokens: Annotated[int, Field(ge=1, le=1_000_000)] = 1024
     """How many tokens of a text are read at most, whatever the model's context holds."""
-    traces: ByteSize = Field(default="128MiB", validate_default=True)
+    traces: ByteSize = Field(default="64MiB", validate_default=True)
     """How many bytes of traces are remembered."""
-    prefixes: ByteSize = Field(default="96MiB", validate_default=True)
+    prefixes: ByteSize = Field(default="64MiB", validate_default=True)
     """How many bytes of passes of large models are remembered with keys and values, from which longer texts go on."""
-    insides: ByteSize = Field(default="128MiB", validate_default=True)
+    insides: ByteSize = Field(default="96MiB", validate_default=True)
     """How many bytes of the insides of layers are remembered, which can be made again from the traces."""
     workers: Annotated[int, Field(ge=1, le=64)] = 2
     """How many forward passes run at once, each with one thread: two of one are twice as fast as one of two."""

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from server.house import house_of
-from server.schemas import HealthAnswer
+from server.standing import HealthAnswer
 from server.version import VERSION
 
 router = APIRouter()

@@ -1,7 +1,6 @@
 """Tokenizers of published checkpoints: each gives what the library `tokenizers` gives, and the text comes back or is
 refused by the name of a character."""
 
-import contextlib
 import json
 import unicodedata
 from pathlib import Path
@@ -12,15 +11,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import AddedToken, Tokenizer, models, normalizers
 
-from model.errors import CheckpointError, NoFrontError, TextRefusedError
+from model.errors import NoFrontError, TextRefusedError
 from model.tokenizers import (
     BytePairTokenizer,
     PieceTokenizer,
     WordTokenizer,
-    checkpoint_json,
     put_in_front,
     read_tokenizer_json,
-    tokenizer_from_gguf,
 )
 from tests.model.test_tokenizer import ANY_TEXT, check
 from tests.model.vocabularies import (
@@ -208,147 +205,6 @@ def test_a_model_without_a_beginning_refuses_to_begin() -> None:
     assert put_in_front(words, "the") == put_in_front(words, "the", bos=False) == words.encode("the")
     with pytest.raises(NoFrontError):
         put_in_front(words, "the", bos=True)
-
-
-def gguf_of(library: Tokenizer, **more: Any) -> dict[str, Any]:
-    """The metadata that llama.cpp's converter would write of a tokenizer."""
-    model = json.loads(library.to_str())["model"]
-    special = library.get_added_tokens_decoder()
-    tokens = sorted(model["vocab"], key=model["vocab"].__getitem__)
-    kinds = {"<unk>": 2, **{f"<0x{byte:02X}>": 6 for byte in range(256)}}
-    scores = {"".join(pair): -float(rank) for rank, pair in reversed(list(enumerate(model["merges"])))}
-    given = {
-        "tokens": tokens,
-        "token_type": [kinds.get(token, 3 if i in special else 1) for i, token in enumerate(tokens)],
-        "merges": [" ".join(pair) for pair in model["merges"]],
-        "scores": [scores.get(token, -1e6) for token in tokens],
-        **more,
-    }
-    return {f"tokenizer.ggml.{name}": value for name, value in given.items()}
-
-
-@pytest.mark.parametrize(("kind", "pre"), [("gpt2", "gpt-2"), ("smollm", "smollm"), ("llama3", "llama-bpe")])
-@settings(max_examples=60)
-@given(text=SOME_TEXT)
-def test_a_gguf_file_cuts_as_the_checkpoint_that_it_was_made_of(kind: str, pre: str, text: str) -> None:
-    library = train_byte_level(kind)
-    library.encode_special_tokens = True
-    ours = tokenizer_from_gguf(gguf_of(library, model="gpt2", pre=pre))
-    assert [token.id for token in ours.encode(text)] == library.encode(text, add_special_tokens=False).ids
-    check(ours.encode(text), text)
-
-
-@pytest.mark.parametrize(("kind", "prefix"), [("llama", True), ("gemma", False)])
-@settings(max_examples=60)
-@given(text=LIKELY_TEXT)
-def test_a_gguf_file_with_scores_cuts_as_the_checkpoint_that_it_was_made_of(kind: str, prefix: bool, text: str) -> None:
-    library = train_pieces(kind)
-    library.encode_special_tokens = True
-    ours = gguf_with_scores(kind, prefix)
-    text = text.replace("▁", "")
-    assert [token.id for token in ours.encode(text)] == library.encode(text, add_special_tokens=False).ids
-    check_all(ours.encode(text), text)
-    assert ours.front == checkpoint_front(1, "<s>")
-
-
-_made: dict[str, Any] = {}
-
-
-def gguf_with_scores(kind: str, prefix: bool) -> Any:
-    """Made once: Hypothesis asks for it again and again."""
-    if kind not in _made:
-        metadata = gguf_of(train_pieces(kind), model="llama", add_space_prefix=prefix, bos_token_id=1)
-        _made[kind] = tokenizer_from_gguf(metadata)
-    return _made[kind]
-
-
-def checkpoint_front(token_id: int, name: str) -> Any:
-    from model.tokenizers import Front
-
-    return Front(token_id, name, default=True)
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"model": "bert"}, "kind 'bert'; these are supported: gpt2, llama"),
-        ({"pre": "falcon"}, "The way 'falcon' to split a text is not supported"),
-        ({"tokens": []}, "vocabulary is empty"),
-        ({"tokens": ["a", "a"], "token_type": [1, 1]}, "Two tokens"),
-        ({"tokens": ["a", 1]}, "tokens is not a list of str"),
-        ({"token_type": [1]}, "token_type has 1 entries"),
-        ({"merges": ["a"]}, "is not a pair of pieces"),
-        ({"merges": ["q zzzz"]}, "needs 'zzzz', which is not a piece"),
-    ],
-)
-def test_metadata_that_are_wrong_are_refused(change: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(CheckpointError, match=sentence):
-        tokenizer_from_gguf(gguf_of(train_byte_level("gpt2"), **{"model": "gpt2", "pre": "gpt-2", **change}))
-
-
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        (b"", "cannot be read as JSON"),
-        (b"\x80\x04}\x94.", "cannot be read as JSON"),
-        (b"[" * 200_000, "cannot be read as JSON"),
-        (b"[]", "holds a list"),
-        (b"{}", "“model” in tokenizer.json is None"),
-        (b'{"model": {"type": "WordPiece"}}', "kind 'WordPiece'; these are supported: BPE, Unigram"),
-        (b'{"model": {"type": "BPE", "vocab": {}, "merges": []}}', "vocabulary of the tokenizer is empty"),
-        (b'{"model": {"type": "BPE"}, "added_tokens": [7]}', "7 among the added tokens"),
-    ],
-)
-def test_a_file_that_is_no_tokenizer_is_refused(content: bytes, sentence: str, tmp_path: Path) -> None:
-    path = tmp_path / "tokenizer.json"
-    path.write_bytes(content)
-    with pytest.raises(CheckpointError, match=sentence):
-        read_tokenizer_json(path)
-
-
-def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
-    path = tmp_path / "tokenizer.json"
-    with path.open("wb") as file:
-        file.truncate(checkpoint_json.LARGEST_FILE + 1)  # sparse: it takes no room
-    with pytest.raises(CheckpointError, match=r"67,108,865 bytes; at most 67,108,864 are read"):
-        read_tokenizer_json(path)
-
-
-@settings(max_examples=150, deadline=None)
-@given(data=st.data())
-def test_a_file_that_was_changed_makes_a_tokenizer_or_a_sentence(
-    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """Whatever is in the file, nothing but `CheckpointError` comes out of it, and what it makes keeps its word."""
-    library = train_byte_level("smollm") if data.draw(st.booleans()) else train_pieces("llama")
-    file = json.loads(library.to_str())
-    for _ in range(data.draw(st.integers(1, 3))):
-        change(file, data)
-    path = tmp_path_factory.getbasetemp() / "changed.json"
-    path.write_text(json.dumps(file), encoding="utf-8")
-    try:
-        ours = read_tokenizer_json(path)
-    except CheckpointError:
-        return
-    with contextlib.suppress(TextRefusedError):
-        check_all(ours.encode("the cat 12 日"), "the cat 12 日")
-
-
-JUNK = st.sampled_from([None, -1, 10**12, 1.5, "", "x", "(", [], {}, [["a"]], {"type": "Nothing"}, True])
-
-
-def change(file: Any, data: st.DataObject) -> None:
-    """Walk into the file at random and put something else where the walk ends."""
-    here = file
-    while True:
-        keys = list(here) if isinstance(here, dict) else range(len(here))
-        if not keys:
-            return
-        key = data.draw(st.sampled_from(list(keys)[:40]))
-        if not isinstance(here[key], dict | list) or data.draw(st.booleans()):
-            here[key] = data.draw(JUNK)
-            return
-        here = here[key]
 
 
 def test_a_tokenizer_that_keeps_words_apart_refuses_what_it_does_not_know(tmp_path: Path) -> None:

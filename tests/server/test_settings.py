@@ -20,7 +20,7 @@ def test_settings_are_read_from_variables() -> None:
 def test_without_variables_the_defaults_hold() -> None:
     settings = Settings.from_environment({})
     assert settings == Settings()
-    assert (settings.memory, settings.traces) == (2 * 2**30, 128 * 2**20)
+    assert (settings.memory, settings.traces) == (2 * 2**30, 64 * 2**20)
     assert settings.workers == 2
 
 
