@@ -9,6 +9,8 @@ import { exactNumber } from '../format.js';
 import { isSame, readTrail, writeElement } from '../trail.js';
 import { ArithmeticLoader } from './arithmetic-loader.js';
 import { arithmeticStyles } from './arithmetic-styles.js';
+import { controlStyles } from './arithmetic-controls-styles.js';
+import { lineStyles } from './arithmetic-line-styles.js';
 import { sumStyles } from './arithmetic-sum-styles.js';
 import { depthDial, depthPart } from './arithmetic-depths.js';
 import { sumsOf } from './arithmetic-expression.js';
@@ -26,7 +28,7 @@ const TERMS = 8;
 const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Arithmetic extends LitElement {
-  static styles = [spokenStyles, tokenTextStyles, arithmeticStyles, sumStyles];
+  static styles = [spokenStyles, tokenTextStyles, arithmeticStyles, controlStyles, lineStyles, sumStyles];
   static properties = {
     scene: { attribute: false },
     asked: { attribute: false },

@@ -146,8 +146,7 @@ export class MatrixView extends LitElement {
   /** @param {MouseEvent} event */
   onClick(event) {
     if (!this.layout) return;
-    const keyboard = event.detail === 0; // Enter on the cursor makes a click without a place
-    this.pick(keyboard ? (this.cursor ?? cellOf(/** @type {Plate} */ (this.plate), this.selected) ?? [0, 0]) : this.cellUnder(event), keyboard);
+    this.pick(event.detail === 0 ? this.at : this.cellUnder(event)); // the space bar makes a click without a place
   }
 
   /** The keyboard comes to the cells. @override */
@@ -156,22 +155,28 @@ export class MatrixView extends LitElement {
   }
 
   onFocus() {
-    this.tellMark(this.cursor ?? cellOf(/** @type {Plate} */ (this.plate), this.selected) ?? [0, 0]);
+    this.tellMark(this.at);
   }
 
-  /** @param {KeyboardEvent} event */
+  /** The cell that the keyboard is on. @returns {[number, number]} */
+  get at() {
+    return this.cursor ?? cellOf(/** @type {Plate} */ (this.plate), this.selected) ?? [0, 0];
+  }
+
+  /** Arrows walk, Enter asks and takes the keyboard along, the space bar only chooses. @param {KeyboardEvent} event */
   onKey(event) {
     const { rows, cols } = /** @type {Plate} */ (this.plate);
-    const to = moveCell(event.key, this.cursor ?? cellOf(/** @type {Plate} */ (this.plate), this.selected) ?? [0, 0], rows, cols);
+    const to = event.key === 'Enter' ? this.at : moveCell(event.key, this.at, rows, cols);
     if (!to) return;
     event.preventDefault(); // the page's own arrows step and change the token
     event.stopPropagation();
+    if (event.key === 'Enter') return void this.pick(to, true);
     this.cursor = to;
     this.tellMark(to);
   }
 
-  /** @param {[number, number]} cell @param {boolean} keyboard whether it was picked by a key */
-  pick([row, col], keyboard) {
+  /** @param {[number, number]} cell @param {boolean} [keyboard] whether the keyboard is to follow */
+  pick([row, col], keyboard = false) {
     const plate = /** @type {Plate} */ (this.plate);
     if (row * plate.cols + col >= plate.length) return;
     this.cursor = [row, col];
