@@ -15,7 +15,7 @@ export const picture = {
   sentence:
     'To read one more token, a layer needs the keys and values of all tokens before it. They do not change any more, so they are kept, and only ' +
     'those of the new token are worked out.',
-  formula: String.raw`\text{bytes} = 2 \cdot n_{\text{layers}} \cdot n_{\text{kv heads}} \cdot d_{\text{head}} \cdot n_{\text{tokens}} \cdot 4`,
+  formula: String.raw`\text{bytes} = 2 \cdot n_{\text{layers}} \cdot n_{\text{kv heads}} \cdot d_{\text{head}} \cdot n_{\text{tokens}} \cdot \text{bytes per number}`,
   tensors: ({ state }) => [{ read: '/api/kv', query: { token: state.token } }],
   /** @param {Scene} scene @param {CacheStudy[]} answers */
   draw(scene, [study]) {

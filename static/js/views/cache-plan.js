@@ -5,6 +5,7 @@
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { plural } from '../format.js';
 import { setMeasure } from '../measure.js';
+import { rangeStyles } from './range-styles.js';
 import { sharedStyles } from './shared-styles.js';
 
 /** Up to so many tokens have their names under their columns. */
@@ -15,6 +16,7 @@ export class LwCachePlan extends LitElement {
 
   static styles = [
     sharedStyles,
+    rangeStyles,
     css`
       .plan {
         display: grid;
@@ -66,12 +68,9 @@ export class LwCachePlan extends LitElement {
         color: var(--lane);
         text-align: center;
       }
-      input {
+      .plan input {
         grid-column: 2;
-        inline-size: 100%;
         max-inline-size: calc(var(--tokens) * 4.5rem);
-        margin: 0;
-        accent-color: var(--here);
       }
       .key {
         grid-column: 2;

@@ -20,7 +20,7 @@ export const sampleTableStyles = css`
     color: var(--ink-2);
   }
   .scroller {
-    block-size: 27rem;
+    block-size: min(27rem, calc(var(--total) * 30px + 36px));
     overflow: auto;
     border: var(--hair) solid var(--line);
     border-radius: var(--radius-m);

@@ -79,11 +79,11 @@ export class LwSampleTable extends LitElement {
         <button @click=${() => this.jump(total)}>the least likely, ${formatCount(total)}</button>
         ${this.failure ? html`<span role="alert">${this.failure}</span>` : ''}
       </div>
-      <div class="scroller" tabindex="0" role="region" aria-label="All ${formatCount(total)} pieces of the vocabulary, scrolls"
+      <div class="scroller" data-total=${total} tabindex="0" role="region" aria-label="All ${formatCount(total)} pieces of the vocabulary, scrolls"
         data-own-keys @scroll=${this.onScroll} @keydown=${this.onKey}>
         <div class="table" role="table" aria-label="Every piece in every column of the sampling" aria-rowcount=${total + 1}>
           <div class="head" role="row" aria-rowindex="1">${COLUMNS.map(({ name, label, title }) => html`<span role="columnheader" class=${name} title=${title}>${label}</span>`)}</div>
-          <div class="body" role="rowgroup" data-total=${total}>${ranks.map((rank) => this.renderRow(rank))}</div>
+          <div class="body" role="rowgroup">${ranks.map((rank) => this.renderRow(rank))}</div>
         </div>
       </div>`;
   }
@@ -93,7 +93,7 @@ export class LwSampleTable extends LitElement {
     const row = this.windows.get(rank - (rank % WINDOW))?.[rank % WINDOW];
     if (!row) return html`<div class="row waiting" role="row" aria-rowindex=${rank + 2} data-rank=${rank}><span role="cell" class="rank">${formatCount(rank + 1)}</span><span role="cell" class="piece">…</span></div>`;
     const isDrawn = rank === this.first?.throw.rank;
-    const isLast = rank + 1 === this.first?.kept;
+    const isLast = rank + 1 === this.first?.kept && rank + 1 < this.first.total;
     return html`<div class="row ${row.fate === 'kept' ? '' : 'removed'} ${isDrawn ? 'drawn' : ''} ${isLast ? 'cut' : ''}" role="row" aria-rowindex=${rank + 2}
         data-rank=${rank} data-p=${row.p} data-q=${row.q}>
       <span role="cell" class="rank">${formatCount(rank + 1)}</span>
@@ -110,7 +110,7 @@ export class LwSampleTable extends LitElement {
 
   updated() {
     const best = this.first?.rows[0];
-    for (const each of this.renderRoot.querySelectorAll('.row, .body')) {
+    for (const each of this.renderRoot.querySelectorAll('.row, .scroller')) {
       const row = /** @type {HTMLElement} */ (each);
       if (row.dataset.total) setMeasure(row, '--total', row.dataset.total);
       if (row.dataset.rank) setMeasure(row, '--rank', row.dataset.rank);

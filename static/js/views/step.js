@@ -12,6 +12,7 @@ import { mixStyles } from '../pictures/styles-mix.js';
 import { normStyles } from '../pictures/styles-norm.js';
 import { rankStyles } from '../pictures/styles-ranks.js';
 import { samplingStyles } from '../pictures/styles-sampling.js';
+import { inSymbols } from '../pictures/symbols.js';
 import { pictureStyles } from '../pictures/styles.js';
 import { applyMeasures, showPresentStage } from './step-measures.js';
 import { StepLoader } from './step-loader.js';
@@ -144,7 +145,8 @@ export class StepView extends LitElement {
     const stale = this.shown?.look.id === scene.look.id && this.shown.step === scene.step && this.shown.trace === scene.trace;
     if (!ready && !stale) return loadingPart(scene.step.name);
     const drawn = ready ? scene : /** @type {Scene} */ (this.shown);
-    return drawn.picture.draw(drawn, answers);
+    const formula = textFor(drawn.picture.formula, drawn);
+    return [drawn.picture.draw(drawn, answers), formula ? inSymbols(formula) : nothing];
   }
 
   /** Brings the arithmetic into sight, once it is there. */
