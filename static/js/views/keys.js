@@ -53,6 +53,8 @@ export function keysDialog() {
   return html`<dialog id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
     <dl>${BINDINGS.map(({ shown, does }) => html`<div><dt>${shown.split(' ').map((key) => (key === '…' ? ' … ' : html`<kbd>${key}</kbd>`))}</dt><dd>${does}</dd></div>`)}</dl>
+    <p class="note">On a grid the arrows walk over the cells and Enter asks where a number came from. There Tab goes to the operands, Enter asks
+      for one of them, Backspace or Escape goes one back.</p>
     <p class="note">While you type in the field, the keys are yours: Enter leaves it, Shift+Enter makes a new line.</p>
     <p class="note">“Attention is not an explanation”: a strand says what a head takes from where, not why the model answers as it does.
       Much of it goes to the first token because weights must add up to 1, and a head with nothing to do puts them there.</p>
