@@ -7,6 +7,20 @@ export const runningSumStyles = css`
     display: block;
     font-size: var(--text-s);
     min-inline-size: 0;
+    container-type: inline-size;
+  }
+  p {
+    margin: 0 0 var(--space-2);
+  }
+  .more {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    margin-block: var(--space-1) 0;
+  }
+  @container (min-width: 33rem) {
+    .more {
+      display: none;
+    }
   }
   .box {
     max-block-size: 38rem;
@@ -57,11 +71,16 @@ export const runningSumStyles = css`
   thead th:first-child {
     z-index: 3;
   }
+  th.sum {
+    text-align: start;
+  }
   .sum {
     inline-size: 100%;
     min-inline-size: 9rem;
   }
   .key {
+    color: var(--ink-2);
+    font-size: var(--text-xs);
     display: flex;
     align-items: center;
     gap: 6px;

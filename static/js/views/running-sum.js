@@ -54,15 +54,17 @@ export class RunningSum extends LitElement {
     const { found } = this;
     if (!found) return nothing;
     const sums = found.adds_up;
-    return html`<div class="box" tabindex="0" role="region" aria-label="what each part adds to the stream">
+    return html`${sums ? html`<p class="key" data-lane=${this.token}><i class="attention"></i>attention <i class="mlp"></i>MLP <i class="back"></i>goes back</p>` : nothing}
+      <div class="box" tabindex="0" role="region" aria-label="what each part adds to the stream">
       <table data-lane=${this.token}>
         <caption>What each part adds to the stream, and the stream afterwards</caption>
         <thead><tr><th scope="col">what is added</th>
-          ${sums ? html`<th scope="col" class="sum"><span class="key"><i class="attention"></i>attention <i class="mlp"></i>MLP <i class="back"></i>goes back</span></th><th scope="col">along the end</th>` : nothing}
+          ${sums ? html`<th scope="col" class="sum">moves it along</th><th scope="col">along the end</th>` : nothing}
           <th scope="col">its length</th><th scope="col">stream after</th><th scope="col">cosine</th></tr></thead>
         <tbody>${found.rows.map((row) => this.row(row, sums))}</tbody>
         ${sums ? html`<tfoot><tr><th scope="row">added up</th><td class="sum words">the length of the final stream</td><td>${formatNumber(found.total, 4)}</td><td></td><td></td><td></td></tr></tfoot>` : nothing}
-      </table></div>`;
+      </table></div>
+      <p class="more">← scroll sideways: lengths and cosine →</p>`;
   }
 
   /** @param {StreamRow} row @param {boolean} sums */
