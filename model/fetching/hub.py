@@ -4,12 +4,14 @@ What the client leaves to do: to refuse a family that is not read before gigabyt
 its digest, and to need no network for what is there.
 """
 
-from collections.abc import Iterator
+import os
 from hashlib import sha1, sha256
 from pathlib import Path
 from typing import Any
 
-from huggingface_hub import get_hf_file_metadata, hf_hub_download, hf_hub_url, snapshot_download
+os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")  # read when the client is imported: nobody is told
+
+from huggingface_hub import HfApi, hf_hub_download, snapshot_download
 from huggingface_hub.errors import (
     EntryNotFoundError,
     GatedRepoError,
@@ -17,6 +19,7 @@ from huggingface_hub.errors import (
     LocalEntryNotFoundError,
     RepositoryNotFoundError,
 )
+from huggingface_hub.hf_api import RepoFile
 
 from model.checkpoints import open_checkpoint
 from model.checkpoints.files import parse_object
@@ -58,8 +61,9 @@ def fetch_from_hub(hub_id: str) -> Path:
     try:
         from_hugging_face(parse_object(CONFIG, Path(hf_hub_download(hub_id, CONFIG)).read_bytes()))
         folder = Path(snapshot_download(hub_id, allow_patterns=WANTED))
+        expected = digests_of(hub_id, commit=folder.name)
         for path in sorted(folder.iterdir()):
-            check_digest(hub_id, path)
+            check_digest(path, expected[path.name])
     except (NETWORK_ERROR, LocalEntryNotFoundError, EntryNotFoundError) as error:
         raise FetchError(explain(hub_id, error)) from error
     except OSError as error:
@@ -67,27 +71,32 @@ def fetch_from_hub(hub_id: str) -> Path:
     return folder
 
 
-def check_digest(hub_id: str, path: Path) -> None:
-    """Hold a fetched file against the digest that the hub gives for it; one that differs is removed.
+def digests_of(hub_id: str, commit: str) -> dict[str, str]:
+    """The digests that the hub gives for the files of a model at one commit."""
+    entries = HfApi().list_repo_tree(hub_id, revision=commit)
+    files = [entry for entry in entries if isinstance(entry, RepoFile)]
+    return {file.path: file.lfs.sha256 if file.lfs else file.blob_id for file in files}
 
-    The hub names a large file by its SHA-256, and a small one as git does: SHA-1 of a head and the bytes.
+
+def check_digest(path: Path, expected: str) -> None:
+    """Hold a fetched file against the digest `expected`; one that differs is removed.
+
+    The hub knows a large file by its SHA-256, and a small one as git does: the SHA-1 of a head and the bytes.
     Raises `FetchError`.
     """
     real = path.resolve()
-    expected = real.name
-    if not path.is_symlink():  # a system without links: the cache does not keep the digest
-        expected = get_hf_file_metadata(hf_hub_url(hub_id, path.name, revision=path.parent.name)).etag or ""
-    digest: Any = sha256()
-    if len(expected) == 40:
-        digest = sha1(b"blob %d\0" % real.stat().st_size, usedforsecurity=False)
-    for block in _blocks(real):
-        digest.update(block)
+    is_small = len(expected) == len(sha1(usedforsecurity=False).hexdigest())
+    head = b"blob %d\0" % real.stat().st_size
+    digest: Any = sha1(head, usedforsecurity=False) if is_small else sha256()
+    with real.open("rb") as file:
+        while block := file.read(BLOCK):
+            digest.update(block)
     if digest.hexdigest() != expected:
         path.unlink()
         real.unlink(missing_ok=True)
         raise FetchError(
-            f"{path.name} of {hub_id} is not what the hub says: its digest is {digest.hexdigest()}, and {expected} was "
-            "expected. It was thrown away; fetch it again."
+            f"{path.name} is not what the hub says: its digest is {digest.hexdigest()}, and {expected} was expected. "
+            "It was thrown away; fetch it again."
         )
 
 
@@ -107,10 +116,5 @@ def explain(hub_id: str, error: Exception) -> str:
             return f"{hub_id} has no {CONFIG}, so it is not a model that can be read."
         case HfHubHTTPError() if error.response is not None:
             return f"The hub answered {error.response.status_code} when it was asked for {hub_id}."
-    return f"{hub_id} cannot be fetched: {str(error).splitlines()[0].rstrip('.')}."
-
-
-def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while block := file.read(BLOCK):
-            yield block
+    reason = str(error).splitlines()[0].rstrip(".")
+    return f"{hub_id} could not be fetched: {reason}. The same command goes on from where it broke off."
