@@ -143,7 +143,7 @@ def judge(unembed: Callable[[Tensor], Tensor], stream: Tensor, nexts: Sequence[i
     There may be one fewer of these than rows.
     """
     positions: list[Position] = []
-    for rows in stream.split(ROWS_AT_ONCE):
+    for rows in torch.split(stream, ROWS_AT_ONCE):
         start = len(positions)
         positions += judge_rows(unembed(rows).float().cpu(), nexts[start : start + len(rows)])
     return positions

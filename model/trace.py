@@ -116,15 +116,16 @@ class Trace:
         side: int | None = None,
     ) -> Slice:
         """A part of the tensor `name`. Raises what `tensor` and `model.slices.cut` raise."""
-        picked = {"head": head, "average": average, "side": side}
         at = index[0] if index else token
-        if at is not None and self._makes_rows_alone(name):
-            parameter = "index" if index else "token"
-            row = self._row(range(len(self.tokens))[within(parameter, at, len(self.tokens))])[name]
-            at_row = {"index": (0, *index[1:])} if index else {"token": 0}
-            return cut(self.model.tensors[name], as_read(row), **picked, **at_row)
-        whole = self.tensor(name)
-        return cut(self.model.tensors[name], whole, token=token, index=index, **picked)
+        if at is None or not self._makes_rows_alone(name):
+            whole = self.tensor(name)
+            spec = self.model.tensors[name]
+            return cut(spec, whole, head=head, token=token, index=index, average=average, side=side)
+        place = within("index" if index else "token", at, len(self.tokens))
+        row = as_read(self._row(range(len(self.tokens))[place])[name])
+        token, index = (None, (0, *index[1:])) if index else (0, None)
+        spec = self.model.tensors[name]
+        return cut(spec, row, head=head, token=token, index=index, average=average, side=side)
 
     def remember(self, name: str, make: Callable[[], Tensors]) -> Tensors:
         """What a study of this trace works out once for all tokens, remembered like the inside of a layer."""

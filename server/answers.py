@@ -13,9 +13,10 @@ from server.visits import Answer
 if TYPE_CHECKING:
     from model.library import Library
     from model.loaded import Description, LoadedModel
+    from model.passes import Position
     from model.sampling import Candidate
     from model.tokenizers import Token
-    from model.trace import Boundary, Position, Trace
+    from model.trace import Boundary, Trace
 
 
 def pack(content: BaseModel) -> Answer:

@@ -57,7 +57,8 @@ class Visit:
         """The model that is asked for. Raises `model.errors.UnknownNameError` and `CheckpointError`."""
         library = await self.library()
         name = library.default if query.model is None else query.model
-        return library.loaded(name) or await self.run(("model", name), partial(library.get, name))
+        loaded = library.loaded(name)
+        return await self.run(("model", name), partial(library.get, name)) if loaded is None else loaded
 
     async def trace(self, model: "LoadedModel", query: TextQuery) -> "Trace":
         """The trace of a text: remembered, under way, or made now. Raises `model.errors.LanewiseError`."""

@@ -1,7 +1,8 @@
 """The tokenizer in the metadata of a GGUF file: byte-level BPE ("gpt2"), or SentencePiece's with scores ("llama")."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from model.errors import CheckpointError
@@ -23,9 +24,8 @@ Metadata = Mapping[str, Any]
 def tokenizer_from_gguf(metadata: Metadata) -> Tokenizer:
     """The tokenizer that the `metadata` of a GGUF file describes. Raises `CheckpointError`."""
     kind = metadata.get("tokenizer.ggml.model")
-    makers = {"gpt2": _byte_pairs, "llama": _sentence_pieces}
-    if kind not in makers:
-        known = ", ".join(makers)
+    if kind not in MAKERS:
+        known = ", ".join(map(str, MAKERS))
         raise CheckpointError(f"The file's tokenizer is of the kind {kind!r:.40}; these are supported: {known}.")
     tokens = _list(metadata, "tokens", str)
     if not tokens:
@@ -33,7 +33,7 @@ def tokenizer_from_gguf(metadata: Metadata) -> Tokenizer:
     types = _list(metadata, "token_type", int, length=len(tokens)) or [NORMAL] * len(tokens)
     if len(set(tokens)) < len(tokens):
         raise CheckpointError("Two tokens of the file's vocabulary are the same.")
-    return makers[kind](metadata, tokens, types)
+    return MAKERS[kind](metadata, tokens, types)
 
 
 def _byte_pairs(metadata: Metadata, tokens: list[str], types: list[int]) -> BytePairTokenizer:
@@ -127,3 +127,9 @@ def _list(metadata: Metadata, name: str, kind: type, *, length: int | None = Non
     if length is not None and found and len(found) != length:
         raise CheckpointError(f"tokenizer.ggml.{name} has {len(found):,} entries; {length:,} were expected.")
     return found
+
+
+MAKERS: Mapping[object, Callable[[Metadata, list[str], list[int]], Tokenizer]] = MappingProxyType({
+    "gpt2": _byte_pairs, "llama": _sentence_pieces,
+})  # fmt: skip
+"""llama.cpp's names of kinds of tokenizers."""
