@@ -18,7 +18,7 @@ from model.dice import Draw, draw
 from model.errors import EmptyTextError, OutOfRangeError, TooLongError
 from model.loaded import LoadedModel
 from model.stages import Columns, Sampling, columns
-from model.tokenizer import Tokenizer, WordTokenizer
+from model.tokenizers import Tokenizer, WordTokenizer
 
 MAX_LIMIT = 10_000
 LONGEST_CHARACTER = 4

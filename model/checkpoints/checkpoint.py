@@ -8,7 +8,7 @@ from torch import Tensor
 
 from model.errors import CheckpointError
 from model.loaded import ModelFile
-from model.tokenizer import Tokenizer
+from model.tokenizers import Tokenizer
 
 EXAMPLES = (
     "The capital of France is",

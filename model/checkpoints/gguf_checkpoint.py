@@ -18,7 +18,7 @@ from model.errors import CheckpointError
 from model.families.packing import from_gguf, packed_family
 from model.families.weights import Sources, cut_source, expected_shapes, find_sources
 from model.loaded import ModelFile
-from model.tokenizer import Tokenizer
+from model.tokenizers import Tokenizer
 
 LONGEST_TITLE = 100
 

@@ -23,7 +23,7 @@ from model.families.weights import (
     without_prefix,
 )
 from model.loaded import ModelFile
-from model.tokenizer import Tokenizer
+from model.tokenizers import Tokenizer
 
 CONFIG, WEIGHTS, INDEX, TOKENS = "config.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json"
 PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")

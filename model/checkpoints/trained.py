@@ -13,7 +13,7 @@ from model.checkpoints.safetensors_files import StoredTensor, read_all, read_hea
 from model.errors import CheckpointError, shorten
 from model.families.weights import expected_shapes
 from model.loaded import ModelFile
-from model.tokenizer import Tokenizer
+from model.tokenizers import Tokenizer
 
 RUN, CARD = "checkpoint.safetensors", "model.json"
 PREFIX = "model/"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from model.errors import LanewiseError
 from model.loaded import LoadedModel
-from model.tokenizer import Token
+from model.tokenizers import Token
 from model.vocabularies import PUBLISHED, open_vocabulary
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from model.loaded import LoadedModel
 from model.studies.cutting import cut_by_pattern
-from model.tokenizer import BytePairTokenizer, Token
+from model.tokenizers import BytePairTokenizer, Token
 
 NO_RANK = 1 << 40
 """What stands before the ids of literals, in the place of a rank: they come after everything that was learned."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from model.config import Config
 from model.loaded import ModelFile, TokenizerFile
-from model.tokenizer import GPT2_PATTERN
+from model.tokenizers import GPT2_PATTERN
 from model.training.corpus import SEPARATOR
 
 CONFIG = Config(

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from model.tokenizer import GPT2_PATTERN, BytePairTokenizer, read_ranks
+from model.tokenizers import GPT2_PATTERN, BytePairTokenizer, read_ranks
 from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
 from model.training.corpus import SEPARATOR, Ids, mixture, read_documents, split
 from model.training.optimizer import make_optimizers

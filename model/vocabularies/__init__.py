@@ -16,7 +16,7 @@ from threading import Lock
 import tiktoken
 
 from model.errors import LanewiseError, UnknownNameError
-from model.tokenizer import GPT2_PATTERN, Token, locate, refuse_long_text, refuse_surrogates
+from model.tokenizers import GPT2_PATTERN, Token, locate, refuse_long_text, refuse_surrogates
 
 FOLDER = Path(__file__).parent
 ENDINGS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"

@@ -73,7 +73,7 @@ class MergesAnswer(Schema):
 def merges_answer(model: "LoadedModel", query: TextQuery) -> Answer:
     """Walk through the merges. Raises `model.errors.LanewiseError`."""
     from model.studies.merges import merging_of
-    from model.tokenizer import WordTokenizer
+    from model.tokenizers import WordTokenizer
 
     found = merging_of(model, query.text)
     merging = (

@@ -15,7 +15,7 @@ from model.generation import Generation, Written, begin_generation
 from model.library import Library
 from model.loaded import Description, LoadedModel, ModelFile, TokenizerFile
 from model.stages import Sampling
-from model.tokenizer import BytePairTokenizer, WordTokenizer
+from model.tokenizers import BytePairTokenizer, WordTokenizer
 from tests.model.configs import Case, cases
 
 GREEDY = Sampling(temperature=0)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from model.errors import TextRefusedError
 from model.shelf import BUNDLED
-from model.tokenizer import GPT2_PATTERN, BytePairTokenizer, Token, Tokenizer, WordTokenizer, locate, read_ranks
+from model.tokenizers import GPT2_PATTERN, BytePairTokenizer, Token, Tokenizer, WordTokenizer, locate, read_ranks
 
 CASES = Path(__file__).parents[1] / "cases" / "texts.jsonl"
 TEXTS = [json.loads(line)["text"] for line in CASES.read_text(encoding="utf-8").splitlines()]

@@ -2,7 +2,7 @@
 
 from model.loaded import Description, LoadedModel, ModelFile, TokenizerFile
 from model.memory import ByteLRU
-from model.tokenizer import WordTokenizer
+from model.tokenizers import WordTokenizer
 from model.trace import Trace, make_trace, nbytes
 from tests.model import reference
 from tests.model.configs import Case

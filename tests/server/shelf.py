@@ -14,7 +14,7 @@ from model.config import Config
 from model.loaded import ModelFile, TokenizerFile
 from model.opening import VOCABULARY, WEIGHTS
 from model.shelf import BUNDLED, DESCRIPTION
-from model.tokenizer import GPT2_PATTERN
+from model.tokenizers import GPT2_PATTERN
 from model.transformer import Transformer
 from server.app import create_app
 from server.settings import Settings
