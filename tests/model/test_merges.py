@@ -14,7 +14,7 @@ from model.library import Library
 from model.shelf import BUNDLED
 from model.studies.cutting import KINDS, cut_by_pattern
 from model.studies.merges import Merging, merging_of, walk
-from model.tokenizer import GPT2_PATTERN, BytePairTokenizer, read_ranks
+from model.tokenizers import GPT2_PATTERN, BytePairTokenizer, read_ranks
 
 LIBRARY = Library()
 STORY = BytePairTokenizer(
@@ -28,7 +28,7 @@ WORDS = st.sampled_from(
     ["the", " the", "hat", " cat", "'s", "ſ", "\n", "  ", " ", "12345", "é", "日本", "👩‍🚀", "\u0558", "."]
 )
 TEXT = st.text() | st.lists(WORDS, max_size=12).map("".join) | st.text(st.sampled_from("theo an\n"))
-many = settings(max_examples=max(200, settings.default.max_examples))
+many = settings(max_examples=max(100, settings.default.max_examples))
 
 
 def pieces_at(merging: Merging, stage: int) -> list[bytes]:
