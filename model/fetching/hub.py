@@ -117,4 +117,4 @@ def explain(hub_id: str, error: Exception) -> str:
         case HfHubHTTPError() if error.response is not None:
             return f"The hub answered {error.response.status_code} when it was asked for {hub_id}."
     reason = str(error).splitlines()[0].rstrip(".")
-    return f"{hub_id} could not be fetched: {reason}. The same command goes on from where it broke off."
+    return f"{hub_id} could not be fetched: {reason}. Files that are whole are kept; the same command fetches the rest."

@@ -23,8 +23,8 @@ class Hub(ThreadingHTTPServer):
         self.files = {path.name: path.read_bytes() for path in folder.iterdir()}
         self.etags = {name: digest(content) for name, content in self.files.items()}
         self.asked: list[str] = []
-        self.cut: int | None = None
-        """After how many bytes a large file breaks off."""
+        self.cuts: list[int] = []
+        """After how many bytes the next answers with a large file break off."""
 
     def tree(self) -> list[dict[str, Any]]:
         """What the repository holds, as the hub says it."""
@@ -91,10 +91,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         if self.command == "GET":
-            cut = self.server.cut if len(body) > LARGE else None
-            if cut is not None:
-                self.server.cut = 0  # what is asked for next does not even begin
-            self.wfile.write(body[:cut])
+            is_cut = len(body) > LARGE and self.server.cuts
+            self.wfile.write(body[: self.server.cuts.pop(0)] if is_cut else body)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""

@@ -64,16 +64,29 @@ def test_a_small_file_is_checked_as_well(hub: Hub) -> None:
         find_on_hub(NAME)
 
 
-def test_a_fetch_that_breaks_off_is_said_and_goes_on_from_there(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the client try again at once, and write down what is small here."""
     monkeypatch.setattr(huggingface_hub.file_download.time, "sleep", lambda _: None)
-    monkeypatch.setattr(huggingface_hub.constants, "DOWNLOAD_CHUNK_SIZE", 1000)  # for what is small here
-    hub.cut = 5000
-    with pytest.raises(FetchError, match=r"could not be fetched: .* goes on from where it broke off\.$"):
-        find_on_hub(NAME)
-    hub.cut = None
-    hub.asked.clear()
+    monkeypatch.setattr(huggingface_hub.constants, "DOWNLOAD_CHUNK_SIZE", 1000)
+
+
+@pytest.mark.usefixtures("patience")
+def test_a_line_that_breaks_is_taken_up_where_it_broke(hub: Hub) -> None:
+    hub.cuts = [5000, 7000]
     assert open_checkpoint(find_on_hub(NAME)).weights()
-    assert [line for line in hub.asked if "bytes=" in line and WEIGHTS in line]
+    assert [line.partition("bytes=")[2] for line in hub.asked if "bytes=" in line] == ["5000-", "12000-"]
+
+
+@pytest.mark.usefixtures("patience")
+def test_a_fetch_that_fails_leaves_nothing_half_written_and_the_next_one_goes_on(hub: Hub, tmp_path: Path) -> None:
+    hub.cuts = [5000, *[0] * 9]
+    with pytest.raises(FetchError, match=r"could not be fetched: .* the same command fetches the rest\.$"):
+        find_on_hub(NAME)
+    assert not list((tmp_path / "cache").rglob("*.incomplete"))
+    hub.cuts, hub.asked = [], []
+    assert open_checkpoint(find_on_hub(NAME)).weights()
+    assert not [line for line in hub.asked if line.startswith("GET") and CONFIG in line]
 
 
 def test_a_family_that_is_not_read_is_refused_before_its_weights_are_fetched(hub: Hub) -> None:
