@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import torch
 
-from model.dice import Draw, Tally, draw, tally
 from model.errors import OutOfRangeError
-from model.stages import Columns, Fate, Sampling, columns
 from model.trace import Trace
+from model.writing.dice import Draw, Tally, draw, tally
+from model.writing.stages import Columns, Fate, Sampling, columns
 
 BARS = 12
 

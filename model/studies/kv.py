@@ -7,9 +7,9 @@ import torch
 from model.cache import Cache
 from model.config import Config
 from model.errors import EmptyTextError, OutOfRangeError
-from model.generation import advance
 from model.loaded import LoadedModel
 from model.trace import Trace
+from model.writing.generation import advance
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from server.streams import AsJson, EventStream, event, stream_of
 from server.visits import Answer, Visit, VisitDependency
 
 if TYPE_CHECKING:
-    from model.generation import Generation, Written
     from model.loaded import LoadedModel
+    from model.writing.generation import Generation, Written
 
 router = APIRouter(prefix="/api")
 ALTERNATIVES = 5
@@ -136,7 +136,7 @@ async def continue_by_hand(query: Annotated[ContinueQuery, Query()], visit: Visi
 
 def begin(model: "LoadedModel", query: GenerateQuery) -> "Generation":
     """Read the text. Raises `model.errors.LanewiseError`."""
-    from model.generation import begin_generation
+    from model.writing.generation import begin_generation
 
     return begin_generation(
         model, query.text, sampling=query.settings, seed=query.seed, limit=query.limit, bos=query.bos
@@ -205,7 +205,7 @@ def end(text: "Generation", started: float) -> bytes:
 
 def continue_answer(model: "LoadedModel", query: ContinueQuery) -> Answer:
     """The text with a piece behind it. Raises `model.errors.OutOfRangeError`, `EmptyTextError`, `TextRefusedError`."""
-    from model.continuation import continue_text
+    from model.writing.continuation import continue_text
 
     found = continue_text(model, query.text, token=query.token, piece_id=query.id, bos=query.bos)
     return pack(ContinueAnswer.model_validate(found))

@@ -14,9 +14,9 @@ from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.loaded import LoadedModel
-    from model.stages import Sampling
     from model.studies.draws import DrawStudy, Row
     from model.trace import Trace
+    from model.writing.stages import Sampling
 
 router = APIRouter(prefix="/api")
 Fate = Literal["kept", "temperature", "top-k", "top-p", "min-p"]
@@ -52,7 +52,7 @@ class SamplingQuery(TextQuery):
     @property
     def settings(self) -> "Sampling":
         """The same as the model takes it."""
-        from model.stages import Sampling
+        from model.writing.stages import Sampling
 
         return Sampling(self.temperature, self.top_k, self.top_p, self.min_p)
 

@@ -6,9 +6,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.dice import MAX_SEED, draw, ranks_of, tally, throw_dice
 from model.errors import OutOfRangeError
-from model.stages import Sampling, columns
+from model.writing.dice import MAX_SEED, draw, ranks_of, tally, throw_dice
+from model.writing.stages import Sampling, columns
 
 WORD = 2**64 - 1
 MULTIPLIERS = (0xD2E7470EE14C6C93, 0xCA5A826395121157)

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from model import generation as writing
-from model.dice import throw_dice
 from model.errors import EmptyTextError, OutOfRangeError, TooLongError
-from model.generation import Generation, Written, begin_generation
 from model.library import Library
 from model.loaded import Description, LoadedModel, ModelFile, TokenizerFile
-from model.stages import Sampling
 from model.tokenizers import BytePairTokenizer, WordTokenizer
+from model.writing import generation as writing
+from model.writing.dice import throw_dice
+from model.writing.generation import Generation, Written, begin_generation
+from model.writing.stages import Sampling
 from tests.model.configs import Case, cases
 
 GREEDY = Sampling(temperature=0)

@@ -18,7 +18,7 @@ from transformers.generation.logits_process import (
 )
 
 from model.errors import OutOfRangeError
-from model.stages import Columns, Sampling, columns
+from model.writing.stages import Columns, Sampling, columns
 
 CASE = json.loads((Path(__file__).parents[1] / "cases" / "sampling.json").read_text("utf-8"))
 LOGITS = torch.tensor(CASE["logits"])

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from model.generation import Generation
+from model.writing.generation import Generation
 from server.reads.generate import EndEvent, WrittenEvent
 from tests.server.shelf import N_CTX, PIECES, Client
 from tests.server.test_crowd import served, wait_for

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.errors import EmptyTextError, OutOfRangeError
-from model.generation import end_of_text_ids, piece_after
 from model.loaded import LoadedModel
+from model.writing.generation import end_of_text_ids, piece_after
 
 Obstacle = Literal["control", "unused", "not-text", "inside"]
 

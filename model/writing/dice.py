@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.errors import OutOfRangeError
-from model.stages import Columns
+from model.writing.stages import Columns
 
 MAX_SEED = 2**32 - 1
 MAX_DRAWS = 10_000

@@ -14,11 +14,11 @@ import torch
 from torch import Tensor
 
 from model.cache import Cache
-from model.dice import Draw, draw
 from model.errors import EmptyTextError, OutOfRangeError, TooLongError
 from model.loaded import LoadedModel
-from model.stages import Columns, Sampling, columns
 from model.tokenizers import Tokenizer, WordTokenizer
+from model.writing.dice import Draw, draw
+from model.writing.stages import Columns, Sampling, columns
 
 MAX_LIMIT = 10_000
 LONGEST_CHARACTER = 4
