@@ -51,10 +51,8 @@ def head_contributions(trace: Trace, *, layer: int, token: int) -> HeadContribut
     at, transformer = layer_name(trace, layer), trace.model.transformer
     join = f"{at}.attn.w_o"
     z = torch.from_numpy(trace.select(f"{at}.attn.z", token=token).values).double()  # (head, d_head)
-    by_head = (
-        as_read(transformer.get_parameter(f"{join}.weight")).double().unflatten(-1, z.shape)
-    )  # (d_model, head, d_head)
-    heads = torch.einsum("mhd,hd->hm", by_head, z)  # (head, d_model)
+    w_o = as_read(transformer.get_parameter(f"{join}.weight")).double()  # (d_model, head · d_head)
+    heads = torch.einsum("mhd,hd->hm", w_o.view(-1, *z.shape), z)  # (head, d_model)
     bias = as_read(transformer.get_parameter(f"{join}.bias")).double() if trace.model.config.out_bias else None
     out = heads.sum(0) if bias is None else heads.sum(0) + bias
     vectors = [*heads, out] if bias is None else [*heads, bias, out]

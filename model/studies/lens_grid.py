@@ -86,9 +86,10 @@ def _columns(trace: Trace, start: int, count: int) -> list[Tensor]:
     """For each layer boundary the measures (token, measure): best id, p, entropy, and rank and −ln p of the next."""
     streams = torch.cat([stream[start : start + count] for stream in trace.streams.values()])
     nexts = torch.cat([trace.ids[1:], trace.ids[-1:]])[start : start + count]  # the last one has none: not looked at
-    pairs = zip(streams.split(ROWS_AT_ONCE), nexts.repeat(len(trace.streams)).split(ROWS_AT_ONCE), strict=True)
+    parts = (torch.split(rows, ROWS_AT_ONCE) for rows in (streams, nexts.repeat(len(trace.streams))))
+    pairs = zip(*parts, strict=True)
     rows = torch.cat([_measure(trace.model.transformer.unembed(stream).float(), after) for stream, after in pairs])
-    return list(rows.split(count))
+    return list(torch.split(rows, count))
 
 
 def _measure(logits: Tensor, after: Tensor) -> Tensor:

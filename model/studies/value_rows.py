@@ -65,11 +65,11 @@ def value_rows(trace: Trace, *, layer: int, head: int, token: int, top: int = 24
     order = weights.argsort(descending=True, stable=True)
     shown, hidden = order[:top].sort().values, order[top:]
     rest, z = brought[hidden].sum(0), brought.sum(0)
-    norms = torch.stack([weights, values.norm(dim=-1), brought.norm(dim=-1)], dim=-1)[shown]  # (key, 3)
+    lengths, norms = values.norm(dim=-1).tolist(), brought.norm(dim=-1).tolist()
     return ValueRows(
         rows=[
-            ValueRow(int(key), *numbers.tolist(), brought[key].float().numpy())
-            for key, numbers in zip(shown, norms, strict=True)
+            ValueRow(key, float(weights[key]), lengths[key], norms[key], brought[key].float().numpy())
+            for key in shown.tolist()
         ],
         rest=Others(len(hidden), float(weights[hidden].sum()), float(rest.norm()), rest.float().numpy())
         if len(hidden)

@@ -187,3 +187,12 @@ def test_the_pictures_have_no_fault_that_axe_finds_and_fit_a_phone(open_page: An
         found = page.evaluate("axe.run({include: [['lw-step', '.picture']]})")["violations"]
         assert not [(step, look, fault["id"], fault["nodes"][0]["html"]) for fault in found]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (step, look)
+
+
+def test_heads_that_share_a_key_head_stand_under_one_bracket(page: Page) -> None:
+    """GQA: the bundled models share nothing, so the view is asked by itself."""
+    panel = StepPanel(page).open(f"{AT}.pattern")
+    overview = panel.root.locator("lw-head-overview")
+    overview.evaluate("view => { view.shared = 3; return view.updateComplete; }")
+    expect(overview.get_by_role("group")).to_have_count(2)
+    expect(overview.get_by_role("group", name="heads 4–6 share key head 2").get_by_role("button")).to_have_count(3)
