@@ -22,13 +22,19 @@ class Best:
     p: float
 
 
-ROWS_AT_ONCE = 256
-"""So many rows of logits are held at a time: 50 MB of a large vocabulary."""
+BYTES_AT_ONCE = 16_000_000
+"""So many bytes of logits are held at a time."""
+
+
+def rows_at_once(vocab_size: int) -> int:
+    """How many rows of logits that is."""
+    return max(16, BYTES_AT_ONCE // (4 * vocab_size))
 
 
 def lens(transformer: Transformer, streams: Sequence[Tensor]) -> list[list[Best]]:
     """For each of `streams` (token, d_model), for each token, the best guess if the model stopped here."""
-    rows = torch.split(torch.cat(list(streams)), ROWS_AT_ONCE)  # several streams at once: one product instead of many
+    at_once = rows_at_once(transformer.config.vocab_size)
+    rows = torch.split(torch.cat(list(streams)), at_once)  # several streams at once: one product instead of many
     best = [guess for part in rows for guess in best_guesses(transformer.unembed(part))]
     n_tokens = len(streams[0])
     return [best[start : start + n_tokens] for start in range(0, len(best), n_tokens)]

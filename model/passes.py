@@ -14,6 +14,7 @@ from torch import Tensor
 from model.cache import Cache
 from model.loaded import LoadedModel
 from model.memory import ByteLRU
+from model.runtime import return_memory
 from model.sampling import Candidate, Guesses, TrueNext
 from model.taps import Run, recording
 
@@ -22,6 +23,8 @@ ROWS_AT_ONCE = 64
 """So many rows of logits are held at a time: 13 MB of a large vocabulary."""
 WORTH_KEEPING = 10_000_000
 """Models of fewer parameters read a text in a few milliseconds, and then each number is the same bit for bit."""
+LONG = 128
+"""Tokens that are read at once, from which on the memory that this took is given back at once."""
 Progress = Callable[[int, int], None]
 """Is told how many layers of how many are done."""
 
@@ -100,6 +103,8 @@ def run_pass(
     if n < len(ids):
         fresh = _read(model, ids[n:], names, start=n, cache=cache, progress=progress)
         streams = {name: torch.cat([streams[name], fresh[name]]) if n else fresh[name] for name in names}
+    if len(ids) - n >= LONG:
+        return_memory()
     before = known.positions[: n - 1] if known else []  # the last of them has got another token after it
     judged = judge(transformer.unembed, streams[names[-1]][len(before) :], ids[len(before) + 1 :])
     done = Pass(tuple(ids), streams, before + judged, cache)

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from model.errors import OutOfRangeError
-from model.lens import ROWS_AT_ONCE
+from model.lens import rows_at_once
 from model.studies.places import step_after
 from model.trace import Trace
 
@@ -86,7 +86,8 @@ def _columns(trace: Trace, start: int, count: int) -> list[Tensor]:
     """For each layer boundary the measures (token, measure): best id, p, entropy, and rank and −ln p of the next."""
     streams = torch.cat([stream[start : start + count] for stream in trace.streams.values()])
     nexts = torch.cat([trace.ids[1:], trace.ids[-1:]])[start : start + count]  # the last one has none: not looked at
-    parts = (torch.split(rows, ROWS_AT_ONCE) for rows in (streams, nexts.repeat(len(trace.streams))))
+    at_once = rows_at_once(trace.model.config.vocab_size)
+    parts = (torch.split(rows, at_once) for rows in (streams, nexts.repeat(len(trace.streams))))
     pairs = zip(*parts, strict=True)
     rows = torch.cat([_measure(trace.model.transformer.unembed(stream).float(), after) for stream, after in pairs])
     return list(torch.split(rows, count))
