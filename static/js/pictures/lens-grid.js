@@ -26,7 +26,7 @@ export const picture = {
     const x = config.norm_final === false ? String.raw`x^{(\ell)}_t` : String.raw`\operatorname{norm}_{\text{final}}\!\left(x^{(\ell)}_t\right)`;
     const logits = `${config.tied === false ? 'W_U' : 'E'}\\, ${x}${config.unembed_bias ? ' + b_U' : ''}`;
     const cap = config.logit_softcap;
-    return String.raw`\begin{gathered} p^{(\ell)}_t = \operatorname{softmax}\!\left(${cap ? String.raw`${cap} \tanh\!\left( (${logits}) / ${cap} \right)` : logits}\right) \\[0.4em] H = -\sum_w p^{(\ell)}_t(w) \ln p^{(\ell)}_t(w),\qquad -\ln p_t(w_{t+1}) \end{gathered}`;
+    return String.raw`\begin{gathered} p^{(\ell)}_t = \operatorname{softmax}\!\left(${cap ? String.raw`${cap} \tanh\!\left( (${logits}) / ${cap} \right)` : logits}\right) \\[0.4em] H = -\sum_w p^{(\ell)}_t(w) \ln p^{(\ell)}_t(w) \\[0.4em] -\ln p_t(w_{t+1}) \end{gathered}`;
   },
   tensors: ({ state }) => [{ read: '/api/lens', query: { start: partOf(state.token), count: PART } }],
   draw(scene, [lens]) {

@@ -16,7 +16,7 @@ export const picture = {
   formula: ({ config, sizes }) => {
     const factor = config.attn_scale === null ? String.raw`s_{ij} / \sqrt{${sizes.d_head}}` : `${config.attn_scale}\\, s_{ij}`;
     const cap = (/** @type {string} */ x) => (config.attn_softcap ? String.raw`${config.attn_softcap} \tanh\!\left(${x} / ${config.attn_softcap}\right)` : x);
-    return String.raw`\begin{gathered} A_{ij} = \operatorname{softmax}_j\!\left(${cap(factor)}\right),\quad A'_{ij} = \operatorname{softmax}_j\!\left(${cap('s_{ij}')}\right) \\[0.4em] H_i = -\sum_j A_{ij} \ln A_{ij} \\[0.4em] q, k \text{ independent, variance } 1 \;\Rightarrow\; \operatorname{Var}(q \cdot k) = d_k \end{gathered}`;
+    return String.raw`\begin{gathered} A_{ij} = \operatorname{softmax}_j\!\left(${cap(factor)}\right) \\[0.4em] A'_{ij} = \operatorname{softmax}_j\!\left(${cap('s_{ij}')}\right) \\[0.4em] H_i = -\sum_j A_{ij} \ln A_{ij} \\[0.4em] q, k \text{ independent, of variance } 1 \\ \Rightarrow\; \operatorname{Var}(q \cdot k) = d_k \end{gathered}`;
   },
   tensors: ({ step, state }) => [{ read: '/api/sharpness', query: { layer: step.layer, head: state.head, token: state.token } }],
   draw(scene, [found]) {

@@ -22,7 +22,7 @@ export const picture = {
   formula: (scene) =>
     isNormed(scene)
       ? String.raw`x \leftarrow \operatorname{norm}(x + c),\qquad \cos = \frac{x \cdot x_0}{\lVert x \rVert\, \lVert x_0 \rVert}`
-      : String.raw`\begin{gathered} x = \sum_c c,\qquad \text{along}_c = \frac{c \cdot x}{\lVert x \rVert},\qquad \sum_c \text{along}_c = \lVert x \rVert \\[0.4em] \cos = \frac{x_\ell \cdot x_0}{\lVert x_\ell \rVert\, \lVert x_0 \rVert} \end{gathered}`,
+      : String.raw`\begin{gathered} x = \sum_c c,\qquad \text{along}_c = \frac{c \cdot x}{\lVert x \rVert} \\[0.4em] \sum_c \text{along}_c = \lVert x \rVert \\[0.4em] \cos = \frac{x_\ell \cdot x_0}{\lVert x_\ell \rVert\, \lVert x_0 \rVert} \end{gathered}`,
   tensors: ({ state }) => [{ read: '/api/stream', query: { token: state.token } }],
   draw(scene, [found]) {
     const { step, state } = scene;

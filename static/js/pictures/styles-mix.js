@@ -17,6 +17,10 @@ export const mixStyles = css`
     grid-column: 3;
     padding-block-end: var(--space-2);
   }
+  .mix lw-legend.value,
+  .mix lw-legend.weighted {
+    grid-column: 1 / -1;
+  }
   .mix .head.weighted,
   .mix .head.norm {
     display: none;
@@ -32,10 +36,12 @@ export const mixStyles = css`
     .mix {
       grid-template-columns: minmax(7rem, 10rem) max-content minmax(0, 1fr) minmax(0, 1fr) 3.6rem;
     }
-    .mix .value {
+    .mix .value,
+    .mix lw-legend.value {
       grid-column: 3;
     }
-    .mix .weighted {
+    .mix .weighted,
+    .mix lw-legend.weighted {
       grid-column: 4;
       padding-block-end: 0;
     }
