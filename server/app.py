@@ -35,6 +35,7 @@ def create_app(*, settings: Settings | None = None) -> FastAPI:
     async def live(_app: FastAPI) -> AsyncIterator[None]:
         house.loader.start()
         yield
+        house.fetches.close()
         house.work.close()
 
     app = FastAPI(

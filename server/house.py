@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 
 from model.memory import ByteLRU
+from server.fetches import Fetches
 from server.loading import Loader
 from server.metrics import Metrics
 from server.settings import Settings
@@ -27,6 +28,7 @@ class House:
     loader: Loader
     work: Work
     traces: Traces
+    fetches: Fetches = field(default_factory=Fetches)
     nearest: "ByteLRU[tuple[str, int, int], Answer]" = field(
         default_factory=lambda: ByteLRU(NEAREST_BYTES, size=lambda answer: len(answer.body))
     )

@@ -16,6 +16,7 @@ Kind = Literal[
     "text",
     "too-long",
     "host",
+    "not-here",
     "busy",
     "not-ready",
     "fault",
@@ -82,6 +83,9 @@ KINDS: dict[Kind, ProblemKind] = {
     ),
     "host": ProblemKind(
         421, "Wrong host", "The server is asked by a name that is not its own, as a hostile page would."
+    ),
+    "not-here": ProblemKind(
+        403, "Not from here", "This changes something on the machine that serves, and is done there."
     ),
     "busy": ProblemKind(503, "Busy", "Too many others are waiting; ask again after the seconds in Retry-After."),
     "not-ready": ProblemKind(503, "Not ready", "The models could not be loaded."),

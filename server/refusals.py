@@ -106,8 +106,10 @@ async def refuse_address(request: Request, error: HTTPException) -> Response:
     """Answer an address that leads nowhere, or a method other than GET."""
     headers = dict(error.headers or {})
     if error.status_code == 405:
-        detail = f"{quote(request.method)} is not allowed here; use GET."
-        return problem_response(make_problem("method", detail), headers={"Allow": "GET, HEAD"})
+        use = "POST" if headers.get("Allow") == "POST" else "GET"
+        detail = f"{quote(request.method)} is not allowed here; use {use}."
+        allow = {"Allow": "POST" if use == "POST" else "GET, HEAD"}
+        return problem_response(make_problem("method", detail), headers=allow)
     detail = f"Nothing is at {quote(request.url.path)}."
     return problem_response(make_problem("no-such-page", detail, status=error.status_code), headers=headers)
 

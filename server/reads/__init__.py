@@ -16,6 +16,7 @@ from server.reads import (
     mlp_units,
     nearest,
     norm_scaling,
+    offers,
     rope_slide,
     rope_turns,
     sampling,
@@ -45,5 +46,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     vocabularies.router,
     nearest.router,
     weights.router,
+    offers.router,
 )
 """The routers of all modules of this package."""

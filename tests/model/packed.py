@@ -4,7 +4,9 @@ Names come from the table in the `gguf` package, figures and orders of rows from
 second account of the format, which shares no line with the reader.
 """
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import gguf
@@ -13,6 +15,8 @@ import torch
 from gguf import MODEL_ARCH, GGMLQuantizationType
 from torch import Tensor
 from transformers import PreTrainedModel
+
+from tests.model.published import make_reference, precision, save_and_read
 
 ARCHITECTURES = {
     "gpt2": MODEL_ARCH.GPT2,
@@ -59,6 +63,15 @@ def pack(
     writer.write_tensors_to_file()
     writer.close()
     return path
+
+
+@cache
+def packed_llama() -> bytes:
+    """A small Llama in a GGUF file."""
+    with TemporaryDirectory() as folder, precision(torch.float32):
+        reference = make_reference("Llama")
+        _, tensors = save_and_read(reference, Path(folder))
+        return pack(reference, tensors, Path(folder, "model.gguf")).read_bytes()
 
 
 def add_figures(writer: gguf.GGUFWriter, config: Any) -> None:

@@ -2,21 +2,18 @@
 
 import json
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.checkpoints import open_checkpoint
 from model.errors import CheckpointError
 from tests.model.little_llama import CONFIG, INDEX, WEIGHTS, put_llama, saved_files, split_weights
-from tests.model.packed import pack
-from tests.model.published import make_reference, precision, save_and_read
+from tests.model.packed import packed_llama
 
 HEAD = 4096
 """Bytes at the beginning of a file that are harmed most: counts, names, shapes, places."""
@@ -33,15 +30,6 @@ def home() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
         patch.setenv("LANEWISE_HOME", folder)
         yield
-
-
-@cache
-def packed() -> bytes:
-    """A small Llama in a GGUF file."""
-    with TemporaryDirectory() as folder, precision(torch.float32):
-        reference = make_reference("Llama")
-        _, tensors = save_and_read(reference, Path(folder))
-        return pack(reference, tensors, Path(folder, "model.gguf")).read_bytes()
 
 
 def harm(content: bytes, changes: list[tuple[int, bytes]], cut: int | None) -> bytes:
@@ -79,7 +67,7 @@ def test_harmed_safetensors_are_read_or_refused(changes: list[tuple[int, bytes]]
 def test_a_harmed_gguf_file_is_read_or_refused(changes: list[tuple[int, bytes]], cut: int | None) -> None:
     with TemporaryDirectory() as place:
         path = Path(place, "model.gguf")
-        path.write_bytes(harm(packed(), changes, cut))
+        path.write_bytes(harm(packed_llama(), changes, cut))
         read_or_refuse(path)
 
 
