@@ -44,7 +44,7 @@ def _trimmer() -> Callable[[int], int] | None:
 
 
 def return_memory() -> None:
-    """Give memory that is free back to the system: after a long text a quarter of a gigabyte would be kept for nothing."""
+    """Give memory that is free back to the system: after long texts hundreds of megabytes would be kept for nothing."""
     trim = _trimmer()
     if trim is not None:
         trim(0)

@@ -41,6 +41,8 @@ class Traces:
             model.errors.LanewiseError: the text cannot be taken.
         """
         from model import trace as tracing
+        from model.passes import LONG
+        from model.runtime import return_memory
 
         key = trace_key(model.description, query)
         progress = partial(self._go_on, key)
@@ -53,6 +55,8 @@ class Traces:
             self.under_way.pop(key, None)
         self.metrics.passes.inc()
         self.kept.put(key, trace)
+        if len(trace.tokens) >= LONG:
+            return_memory()  # that of older traces, which had to go
         return trace
 
     def maker(self, model: "LoadedModel", query: TextQuery) -> "partial[Trace]":
