@@ -9,6 +9,7 @@ import torch
 from playwright.sync_api import sync_playwright
 
 from tests.bench.browsing import measure_page
+from tests.bench.large import measure_large
 from tests.bench.passes import measure_passes
 from tests.bench.row import HEADER
 from tests.bench.serving import measure_bytes, measure_explanations, measure_start, served
@@ -25,6 +26,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=arguments)
         rows += [measure_bytes(url), measure_explanations(url), *measure_page(browser, url)]
         browser.close()
+    rows += measure_large()
     where = (
         f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, torch {torch.__version__}"
     )

@@ -18,15 +18,22 @@ QUERY = {"model": "story", "text": SIXTEEN}
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def served(*options: str) -> Iterator[str]:
     """A server as a user starts it, on a free port, for as long as the block lasts; gives its address."""
+    with started(*options) as (url, _):
+        yield url
+
+
+@contextmanager
+def started(*options: str) -> Iterator[tuple[str, int]]:
+    """The same; gives the number of its process, too."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log.txt"
         with log.open("wb") as output:
-            command = [sys.executable, "-m", "server.cli", "--no-browser", "--port", "0"]
+            command = [sys.executable, "-m", "server.cli", "--no-browser", "--port", "0", *options]
             server = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
             try:
-                yield wait_for_url(server, log)
+                yield wait_for_url(server, log), server.pid
             finally:
                 server.terminate()
                 server.wait(timeout=20)
