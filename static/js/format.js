@@ -64,6 +64,9 @@ const counts = new Intl.NumberFormat('en-US'); // made once: making one costs mo
 /** A count with groups of three: 49,152. @param {number} n */
 export const formatCount = (n) => counts.format(n);
 
+/** Bytes in millions, with one decimal: 92.9 MB. @param {number} n */
+export const formatBytes = (n) => `${(n / 1e6).toFixed(1)} MB`;
+
 /** A number of weights: "3.4 M". @param {number} n */
 export function formatSize(n) {
   if (n < 1000) return String(n);

@@ -1,8 +1,9 @@
 /** The head of the page: name, model, the sentence with its tokens, the counter against the limit, link, light, keys. */
 import { html, nothing } from '/static/vendor/lit.js';
 import { isDark } from '../colour.js';
-import { formatCount, formatSize } from '../format.js';
+import { formatCount } from '../format.js';
 import { share } from './actions.js';
+import './model-picker.js';
 
 /** @typedef {import('./page.js').LwPage} LwPage */
 /** @typedef {import('../tokens.js').Token} Token */
@@ -19,7 +20,7 @@ export function pageHeader(page) {
   const toggle = () => session.state.set({ theme: isDark() ? 'light' : 'dark' });
   return html`<header>
     <h1 class="brand"><a href="/" title="Begin anew">Lanewise</a></h1>
-    ${modelPicker(page)}
+    <lw-model-picker .session=${session} .models=${session.models.value} .model=${model.value}></lw-model-picker>
     <div class="field">${frontSwitch(page, known?.front ?? null)}<lw-text-field label="The sentence that goes through the model" .text=${text} .tokens=${tokens} .limit=${limit || Infinity}
       .isRefused=${isRefused}></lw-text-field></div>
     ${counter(page, tokenized.value?.count ?? trace.value?.tokens.length ?? 0, limit)}
@@ -43,22 +44,6 @@ function frontSwitch({ session }, front) {
   const turn = () => session.state.set({ bos: front.default === stands ? !stands : null }, { push: true });
   const title = stands ? 'This token stands before the text: the beginning of a document. Take it away' : 'Put the token for the beginning of a document before the text';
   return html`<button class="front" role="switch" aria-checked=${String(stands)} aria-label="${front.name} before the text" title=${title} @click=${turn}>${front.name}</button>`;
-}
-
-/** @param {LwPage} page */
-function modelPicker({ session }) {
-  const { models, model } = session;
-  if (!models.value) return html`<select class="model" aria-label="Model" disabled><option>…</option></select>`;
-  const known = models.value.models;
-  const choose = (/** @type {Event} */ event) => {
-    const name = /** @type {HTMLSelectElement} */ (event.target).value;
-    const isExample = model.value?.examples.includes(session.text.value);
-    session.state.set({ model: name, bos: null, ...(isExample ? { text: null } : {}) }, { push: true });
-  };
-  return html`<select class="model" aria-label="Model" @change=${choose}>
-    ${model.value ? nothing : html`<option selected disabled>unknown</option>`}
-    ${known.map((each) => html`<option value=${each.name} .selected=${each.name === model.value?.name}>${each.name} · ${formatSize(each.parameters)}</option>`)}
-  </select>`;
 }
 
 /** How many tokens of how many, which opens their ids and bytes. @param {LwPage} page @param {number} count @param {number} limit */
