@@ -53,7 +53,7 @@ class DrawStudy:
         logits, p, mass, q, high = (x[part].tolist() for x in (found.logits, found.p, found.mass, found.q, found.upto))
         scaled = [None] * len(ids) if found.scaled is None else found.scaled[part].tolist()
         first = float(found.upto[offset - 1]) if offset else 0.0
-        low = [first, *high[:-1]]
+        low = [first, *high][: len(high)]
         ranks = range(offset, offset + len(ids))
         fates = [found.fate(rank) for rank in ranks]
         return [Row(*row) for row in zip(ranks, ids, logits, scaled, p, mass, fates, q, low, high, seen, strict=True)]

@@ -27,6 +27,13 @@ def test_the_windows_together_are_the_whole_vocabulary(client: Client) -> None:
     assert sum(row["q"] for row in some["rows"]) + some["rest"]["p"] == pytest.approx(1, abs=1e-6)
 
 
+def test_no_rows_at_all_leave_all_of_it_to_the_rest(client: Client) -> None:
+    found = sample(client, limit=0, offset=3)
+    assert found["rows"] == []
+    assert found["rest"]["count"] == PIECES.vocab_size - 3
+    assert found["throw"] == sample(client)["throw"]
+
+
 def test_the_probabilities_are_those_of_the_next_token_and_the_logits_never_change(client: Client) -> None:
     """must 5"""
     rows = sample(client, temperature=0.5, limit=10)["rows"]
