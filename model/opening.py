@@ -40,10 +40,14 @@ class Placed:
 
     def describe(self, description: Description) -> Description:
         """What can be said of a model that runs here: other numbers have another digest."""
-        digest = description.digest
-        if (self.dtype, self.device) != ("float32", "cpu"):
-            digest = hashlib.sha256(f"{digest} {self.dtype} {self.device}".encode()).hexdigest()
-        return replace(description, digest=digest, computed=self.dtype, limit=self.limit)
+        if self == replace(HERE, limit=self.limit):
+            return replace(description, limit=self.limit)
+        digest = hashlib.sha256(f"{description.digest} {self.dtype} {self.device}".encode()).hexdigest()
+        where = f"computed in {self.dtype}" + (f" on {self.device}" if self.device != "cpu" else "")
+        told = description.origin.replace("computed in float32", where)
+        if where not in told:
+            told = f"{told} The numbers are {where}.".strip()
+        return replace(description, digest=digest, origin=told, computed=self.dtype, limit=self.limit)
 
 
 HERE = Placed()

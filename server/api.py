@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from server import answers, schemas
 from server.caching import digest, has_tag, make_tag, not_modified
-from server.described import NOT_MODIFIED, Responses, problems
+from server.described import NOT_MODIFIED, OF_PLACE, Responses, problems
 from server.parameters import ModelQuery, NextQuery, TensorQuery, TextQuery
 from server.problems import ProblemError, make_problem
-from server.standing import QueueAnswer
+from server.standing import LayersDone, QueueAnswer
 from server.tensors import RAW, tensor_answer
 from server.traces import trace_key
 from server.visits import VisitDependency
@@ -71,7 +71,7 @@ async def read_trace(query: Annotated[TextQuery, Query()], visit: VisitDependenc
 @router.get(
     "/tensor",
     response_model=schemas.TensorAnswer,
-    responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED | OF_TENSOR,
+    responses=OF_PLACE | OF_TENSOR,
 )
 async def read_tensor(query: Annotated[TensorQuery, Query()], visit: VisitDependency) -> Response:
     """Read one tensor of a trace, or the part of it that a head, a token or an index picks."""
@@ -81,7 +81,7 @@ async def read_tensor(query: Annotated[TensorQuery, Query()], visit: VisitDepend
 @router.get(
     "/next",
     response_model=schemas.NextAnswer,
-    responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED,
+    responses=OF_PLACE,
 )
 async def read_next(query: Annotated[NextQuery, Query()], visit: VisitDependency) -> Response:
     """Read what may come after a token. The softmax is over the whole vocabulary, however few candidates are listed."""
@@ -95,12 +95,13 @@ async def read_queue(query: Annotated[TextQuery, Query()], visit: VisitDependenc
     library = await visit.library()
     model = library.describe(library.default if query.model is None else query.model)
     key = trace_key(model, query)
+    layers = house.traces.under_way.get(key)
     answer = QueueAnswer(
         workers=house.work.workers,
         running=house.work.running,
         waiting=house.work.waiting,
         limit=house.work.queue,
         ahead=house.work.ahead_of(("trace", *key)),
-        layers=house.traces.under_way.get(key),
+        layers=None if layers is None else LayersDone(done=layers[0], count=layers[1]),
     )
     return Response(answer.model_dump_json(), media_type="application/json", headers={"Cache-Control": "no-store"})

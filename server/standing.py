@@ -7,6 +7,13 @@ from pydantic import Field
 from server.schemas import Schema
 
 
+class LayersDone(Schema):
+    """How far a pass is."""
+
+    done: int = Field(examples=[12])
+    count: int = Field(description="How many layers there are.", examples=[30])
+
+
 class QueueAnswer(Schema):
     """How much there is to do, and where a text stands in line."""
 
@@ -18,9 +25,7 @@ class QueueAnswer(Schema):
         description="How many come before this text: 0 while it is being done, null where it is not in line.",
         examples=[4],
     )
-    layers: tuple[int, int] | None = Field(
-        description="While its pass is under way: how many layers of how many are done.", examples=[[12, 30]]
-    )
+    layers: LayersDone | None = Field(description="While its pass is under way.")
 
 
 class HealthAnswer(Schema):

@@ -21,8 +21,8 @@ export function tellProgress(api, subject, wanted, tell) {
   };
 }
 
-/** @param {{layers: [number, number] | null, ahead: number | null}} known */
+/** @param {{layers: {done: number, count: number} | null, ahead: number | null}} known */
 function sayProgress({ layers, ahead }) {
-  if (layers) return `The sentence has gone through ${layers[0]} of ${layers[1]} layers`;
+  if (layers) return `The sentence has gone through ${layers.done} of ${layers.count} layers`;
   return ahead ? `${ahead} ${ahead === 1 ? 'other comes' : 'others come'} first` : '';
 }

@@ -139,6 +139,8 @@ def test_in_bfloat16_norms_and_angles_stay_float32_and_what_is_read_is_float32()
     weights = {p.dtype for p in rough.model.transformer.parameters()}
     assert weights == {torch.bfloat16}
     assert rough.model.description.computed == "bfloat16"
+    assert rough.model.description.origin == "The numbers are computed in bfloat16."
+    assert exact.model.description.origin == ""
     assert rough.model.description.digest != exact.model.description.digest
     assert rough.model.nbytes == exact.model.nbytes / 2
     assert torch.equal(rough.tensor("rope.angle"), exact.tensor("rope.angle"))

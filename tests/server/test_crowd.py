@@ -15,6 +15,8 @@ import pytest
 import uvicorn
 
 from model import trace as tracing
+from server.parameters import TextQuery
+from server.traces import trace_key
 from tests.server.shelf import Client
 
 
@@ -162,3 +164,31 @@ def test_a_request_whose_sender_has_gone_is_dropped_before_it_starts(shelf: Path
         assert browser.get("/api/trace", params={"text": "third"}).status_code == 200
     assert slow.texts == ["first", "third"]
     assert client.house.metrics.registry.get_sample_value("lanewise_gone_total") == 1
+
+
+def test_a_pass_tells_how_many_layers_are_done(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """must 30"""
+    with Client(shelf) as client:
+        client.read("/api/models")
+        told: list[Any] = []
+        traces, make = client.house.traces, tracing.make_trace
+
+        def ask_in_between(model: Any, text: str, **more: Any) -> tracing.Trace:
+            def progress(done: int, count: int) -> None:
+                more["progress"](done, count)
+                told.append(next(iter(traces.under_way.values())))
+
+            return make(model, text, **{**more, "progress": progress})
+
+        monkeypatch.setattr(tracing, "make_trace", ask_in_between)
+        client.read("/api/trace", text="the cat")
+        assert told == [(1, 2), (2, 2)]
+        assert client.read("/api/queue", text="the cat")["layers"] is None
+        key = trace_key(client.together(described(client)), TextQuery(text="the cat"))
+        traces.under_way[key] = (1, 2)
+        assert client.read("/api/queue", text="the cat")["layers"] == {"done": 1, "count": 2}
+
+
+async def described(client: Client) -> Any:
+    library = await client.house.loader.library()
+    return library.describe(library.default)
