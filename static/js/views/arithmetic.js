@@ -4,7 +4,7 @@
  * the picture is painted: the arithmetic waits for it), api. Raises lw-follow, lw-mark, lw-told and lw-set.
  */
 
-import { LitElement, html, nothing } from '/static/vendor/lit.js';
+import { LitElement, guard, html, nothing } from '/static/vendor/lit.js';
 import { exactNumber } from '../format.js';
 import { isSame, readTrail, writeElement } from '../trail.js';
 import { ArithmeticLoader } from './arithmetic-loader.js';
@@ -87,7 +87,7 @@ export class Arithmetic extends LitElement {
       ${depthDial(this.depth, (depth) => this.raise('lw-set', { depth: depth === 'numbers' ? null : depth }))}
       ${error ? this.failed(error) : nothing}
       <div class="told" data-of=${current ? writeElement(asked) : ''} data-depth=${this.depth} aria-busy=${!current && !error}>
-        ${told ? depthPart(this.depth, told, desk, this.address()) : nothing}
+        ${guard([told, this.depth, this.open], () => (told ? depthPart(this.depth, told, desk, this.address()) : nothing))}
       </div>
       ${isLate ? html`<p class="note" role="status">asking the server …</p>` : nothing}
       <p class="spoken" aria-live="polite">${current ? sayHow(current) : nothing}</p>
