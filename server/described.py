@@ -30,3 +30,7 @@ def example_problem(status: int, kind: Kind) -> dict[str, Any]:
     """What a problem of this kind may look like."""
     problem: Problem = make_problem(kind, KINDS[kind].meaning, status=status)
     return problem.model_dump(exclude_none=True)
+
+
+OF_PLACE = problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
+"""What else can come where one place of a trace is read: a token, a head, a layer."""

@@ -9,7 +9,17 @@ LEAST, MOST = -2_147_483_648, 2_147_483_647
 """What is taken for a place at all; the model says how many there are."""
 Place = Annotated[int, Field(ge=LEAST, le=MOST)]
 Places = Annotated[str, Field(pattern=r"^[0-9]{1,9}(,[0-9]{1,9}){0,7}$")]
-Format = Literal["json", "f32", "f16", "safetensors"]
+Format = Annotated[
+    Literal["json", "f32", "f16", "safetensors"],
+    Field(
+        description="JSON, or little-endian numbers with their shape in the headers, or a safetensors file.",
+        examples=["json"],
+    ),
+]
+AfterToken = Annotated[Place, Field(description="After which token, counted from 0; −1 is the last.", examples=[-1])]
+Temperature = Annotated[
+    float, Field(ge=0, le=100, description="Logits are divided by it; 0 takes the best alone.", examples=[1.0])
+]
 Optional = SkipJsonSchema[None]
 
 
@@ -80,22 +90,14 @@ class TensorQuery(TextQuery):
             examples=[64],
         ),
     ] = None
-    format: Annotated[
-        Format,
-        Field(
-            description="JSON, or little-endian numbers with their shape in the headers, or a safetensors file.",
-            examples=["json"],
-        ),
-    ] = "json"
+    format: Format = "json"
 
 
 class NextQuery(TextQuery):
     """What may come after a token."""
 
-    token: Annotated[Place, Field(description="After which token, counted from 0; −1 is the last.", examples=[-1])] = -1
-    temperature: Annotated[
-        float, Field(ge=0, le=100, description="Logits are divided by it; 0 takes the best alone.", examples=[1.0])
-    ] = 1.0
+    token: AfterToken = -1
+    temperature: Temperature = 1.0
     top: Annotated[
         int,
         Field(
@@ -123,16 +125,6 @@ class HeadQuery(LayerQuery):
     """One token as a query in one head of one layer."""
 
     head: Annotated[Place, Field(description="Which query head, counted from 0.", examples=[1])]
-
-
-QUERIES: dict[str, type[BaseModel]] = {
-    "/api/anatomy": ModelQuery,
-    "/api/tokenize": TextQuery,
-    "/api/trace": TextQuery,
-    "/api/tensor": TensorQuery,
-    "/api/next": NextQuery,
-    "/api/queue": TextQuery,
-}
 
 
 def allowed_values(schema: dict[str, Any]) -> tuple[str, list[str] | dict[str, Any] | None]:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, get_type_hints
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from model import errors
 from server.house import house_of
-from server.parameters import QUERIES, allowed_values
+from server.parameters import allowed_values
 from server.problems import Kind, Problem, ProblemError, make_problem, problem_response
 from server.security import add_headers
 from server.visits import GoneError
@@ -78,7 +78,7 @@ async def refuse_parameter(request: Request, error: RequestValidationError) -> R
     """Answer a parameter that is missing, unknown or of the wrong form, and say what would be right."""
     first = error.errors()[0]
     parameter = str(first["loc"][1])
-    query = QUERIES[request.url.path]
+    query = get_type_hints(request.scope["endpoint"])["query"]
     if first["type"] == "extra_forbidden":
         allowed = list(query.model_fields)
         takes = f"this address takes {', '.join(allowed)}" if allowed else "this address takes none"

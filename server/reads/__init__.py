@@ -1,6 +1,6 @@
 """What can be read beyond tensors: one capability a module, with its query, its schemas, its answer and its address.
 
-A module adds its query to `server.parameters.QUERIES` and its router to the list here.
+A module stands in this order, and its router in the list here.
 """
 
 from fastapi import APIRouter

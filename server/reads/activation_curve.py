@@ -8,15 +8,14 @@ from pydantic import Field
 from starlette.responses import Response
 
 from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, TextQuery
+from server.parameters import TextQuery
 from server.schemas import Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/curve"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 
 
 class CurveQuery(TextQuery):
@@ -29,9 +28,6 @@ class CurveQuery(TextQuery):
             examples=["blocks.0.mlp.act"],
         ),
     ]
-
-
-QUERIES[PATH] = CurveQuery
 
 
 class CurveAnswer(Schema):
@@ -49,7 +45,7 @@ def curve_answer(trace: "Trace", query: CurveQuery) -> Answer:
     return Answer(orjson.dumps(trace_curve(trace, query.tensor)))
 
 
-@router.get(PATH, response_model=CurveAnswer, responses=problems("no-such-name", "text", "too-long") | NOT_MODIFIED)
+@router.get("/curve", response_model=CurveAnswer, responses=problems("no-such-name", "text", "too-long") | NOT_MODIFIED)
 async def read_curve(query: Annotated[CurveQuery, Query()], visit: VisitDependency) -> Response:
     """Read the curve of a layer's activation as points that the loaded model's own function gives."""
     return await visit.answer_of_trace(query, curve_answer)

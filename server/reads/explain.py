@@ -9,8 +9,8 @@ from pydantic import Field
 from starlette.responses import Response
 
 from server import answers
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Places, TextQuery
+from server.described import OF_PLACE
+from server.parameters import Places, TextQuery
 from server.schemas import Piece, Schema
 from server.tensors import read_index
 from server.visits import Answer, VisitDependency
@@ -18,8 +18,7 @@ from server.visits import Answer, VisitDependency
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/explain"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 
 Value = Annotated[float | None, Field(description="In float64; null is −∞.", examples=[0.325])]
 Node: TypeAlias = Union[
@@ -202,14 +201,7 @@ def explain_answer(trace: "Trace", query: ExplainQuery) -> Answer:
     return Answer(orjson.dumps(content))
 
 
-@router.get(
-    PATH,
-    response_model=ExplainAnswer,
-    responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED,
-)
+@router.get("/explain", response_model=ExplainAnswer, responses=OF_PLACE)
 async def read_explanation(query: Annotated[ExplainQuery, Query()], visit: VisitDependency) -> Response:
     """Read where one number comes from: every operand can be asked in turn, down to a token's id or a weight."""
     return await visit.answer_of_trace(query, explain_answer)
-
-
-QUERIES[PATH] = ExplainQuery

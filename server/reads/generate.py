@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from server.answers import pack, piece
 from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Place, TextQuery
-from server.reads.sampling import Fate, SamplingQuery
+from server.parameters import AfterToken, TextQuery
+from server.reads.sampling import Fate, SamplingQuery, Throw
 from server.schemas import Piece, Probability, Schema
 from server.streams import AsJson, EventStream, event, stream_of
 from server.visits import Answer, Visit, VisitDependency
@@ -40,20 +40,15 @@ class Alternative(Piece):
 
     p: Probability = Field(description="The softmax of all logits ÷ T.", examples=[0.41])
     q: Probability = Field(description="What it was drawn with, 0 if a stage removed it.", examples=[0.5])
-    fate: Fate = Field(description="Kept, or the first stage that removed it.", examples=["kept"])
+    fate: Fate
 
 
-class WrittenEvent(Piece):
+class WrittenEvent(Throw):
     """A `token` event: the token, the draw, and what it cost."""
 
-    place: int = Field(description="Its place in the text, counted from 0.", examples=[5])
     added: str = Field(description="What the text grows by; empty while a character is not whole.", examples=[" cat"])
     p: Probability
     q: Probability = Field(description="What it was drawn with.", examples=[0.5])
-    rank: int = Field(description="0 is the likeliest.", examples=[0])
-    dice: float | None = Field(description="A number from 0 to below 1; null at T = 0.", examples=[0.4183])
-    low: float = Field(description="Where its stretch of 0…1 begins.", examples=[0.0])
-    high: float = Field(description="Where it ends.", examples=[0.5])
     kept: int = Field(description="How many pieces it was drawn from.", examples=[12])
     alternatives: list[Alternative] = Field(description="The likeliest pieces at this place, itself among them or not.")
     cache_bytes: int = Field(description="What the KV cache takes after it; 0 where there is none.", examples=[55296])
@@ -89,9 +84,7 @@ class GenerationEvent(Schema):
 class ContinueQuery(TextQuery):
     """One piece, put behind a token by hand."""
 
-    token: Annotated[
-        Place, Field(description="Behind which token, counted from 0; −1 is the last.", examples=[-1])
-    ] = -1
+    token: AfterToken = -1
     id: Annotated[int, Field(ge=0, le=1_000_000, description="The piece of the vocabulary.", examples=[1])]
 
 
@@ -105,33 +98,6 @@ class ContinueAnswer(Schema):
     )
     count: int = Field(description="How many tokens come of the text.", examples=[6])
     same: bool = Field(description="Whether these are the tokens before, and the piece.", examples=[True])
-
-
-QUERIES["/api/generate"] = GenerateQuery
-QUERIES["/api/continue"] = ContinueQuery
-
-
-@router.get(
-    "/generate",
-    response_model=GenerationEvent,
-    responses=problems("no-such-name", "text", "too-long", "range") | stream_of(GenerationEvent),
-)
-async def generate(query: Annotated[GenerateQuery, Query()], visit: VisitDependency) -> Response:
-    """Write on after a text: a `token` event for each token and an `end` event. Leaving stops the writing."""
-    started = perf_counter()
-    model = await visit.model(query)
-    written = await visit.run(object(), partial(begin, model, query))
-    return EventStream(events(visit, written, started), headers={"Cache-Control": "no-store"})
-
-
-@router.get(
-    "/continue",
-    response_model=ContinueAnswer,
-    responses=problems("no-such-name", "text", "range") | NOT_MODIFIED,
-)
-async def continue_by_hand(query: Annotated[ContinueQuery, Query()], visit: VisitDependency) -> Response:
-    """Put a piece behind a token by hand; what came after the token is left out. The text is not sent anywhere."""
-    return await visit.answer_of_model(query, continue_answer)
 
 
 def begin(model: "LoadedModel", query: GenerateQuery) -> "Generation":
@@ -209,3 +175,26 @@ def continue_answer(model: "LoadedModel", query: ContinueQuery) -> Answer:
 
     found = continue_text(model, query.text, token=query.token, piece_id=query.id, bos=query.bos)
     return pack(ContinueAnswer.model_validate(found))
+
+
+@router.get(
+    "/generate",
+    response_model=GenerationEvent,
+    responses=problems("no-such-name", "text", "too-long", "range") | stream_of(GenerationEvent),
+)
+async def generate(query: Annotated[GenerateQuery, Query()], visit: VisitDependency) -> Response:
+    """Write on after a text: a `token` event for each token and an `end` event. Leaving stops the writing."""
+    started = perf_counter()
+    model = await visit.model(query)
+    written = await visit.run(object(), partial(begin, model, query))
+    return EventStream(events(visit, written, started), headers={"Cache-Control": "no-store"})
+
+
+@router.get(
+    "/continue",
+    response_model=ContinueAnswer,
+    responses=problems("no-such-name", "text", "range") | NOT_MODIFIED,
+)
+async def continue_by_hand(query: Annotated[ContinueQuery, Query()], visit: VisitDependency) -> Response:
+    """Put a piece behind a token by hand; what came after the token is left out. The text is not sent anywhere."""
+    return await visit.answer_of_model(query, continue_answer)

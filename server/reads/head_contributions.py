@@ -7,17 +7,15 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, LayerQuery
+from server.described import OF_PLACE
+from server.parameters import LayerQuery
 from server.schemas import Extent, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/head-contributions"
-router = APIRouter()
-QUERIES[PATH] = LayerQuery
+router = APIRouter(prefix="/api")
 
 
 class Contribution(Schema):
@@ -47,11 +45,7 @@ def contributions_answer(trace: "Trace", query: LayerQuery) -> Answer:
     return Answer(orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
-@router.get(
-    PATH,
-    response_model=HeadContributionsAnswer,
-    responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED,
-)
+@router.get("/head-contributions", response_model=HeadContributionsAnswer, responses=OF_PLACE)
 async def read_head_contributions(query: Annotated[LayerQuery, Query()], visit: VisitDependency) -> Response:
     """Read what every head of a layer adds to the stream at one token, as vectors that sum to what attention adds."""
     return await visit.answer_of_trace(query, contributions_answer)

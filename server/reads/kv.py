@@ -7,8 +7,8 @@ from pydantic import Field
 from starlette.responses import Response
 
 from server.answers import pack
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, TokenQuery
+from server.described import OF_PLACE
+from server.parameters import TokenQuery
 from server.schemas import Schema
 from server.visits import Answer, VisitDependency
 
@@ -56,21 +56,14 @@ class CacheAnswer(Schema):
     )
 
 
-QUERIES["/api/kv"] = TokenQuery
-
-
-@router.get(
-    "/kv",
-    response_model=CacheAnswer,
-    responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED,
-)
-async def read_cache(query: Annotated[TokenQuery, Query()], visit: VisitDependency) -> Response:
-    """Read what is kept of the tokens before one, and compare its logits with and without that."""
-    return await visit.answer_of_trace(query, cache_answer)
-
-
 def cache_answer(trace: "Trace", query: TokenQuery) -> Answer:
     """The study of the cache. Raises `model.errors.OutOfRangeError` and `EmptyTextError`."""
     from model.studies.kv import study_cache
 
     return pack(CacheAnswer.model_validate(study_cache(trace, token=query.token)))
+
+
+@router.get("/kv", response_model=CacheAnswer, responses=OF_PLACE)
+async def read_cache(query: Annotated[TokenQuery, Query()], visit: VisitDependency) -> Response:
+    """Read what is kept of the tokens before one, and compare its logits with and without that."""
+    return await visit.answer_of_trace(query, cache_answer)

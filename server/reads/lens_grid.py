@@ -8,16 +8,15 @@ from pydantic import Field
 from starlette.responses import Response
 
 from server.answers import piece
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Place, TextQuery
+from server.described import OF_PLACE
+from server.parameters import Place, TextQuery
 from server.schemas import Piece, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/lens"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 
 
 class LensQuery(TextQuery):
@@ -25,9 +24,6 @@ class LensQuery(TextQuery):
 
     start: Annotated[Place, Field(ge=0, description="The first position, counted from 0.", examples=[0])] = 0
     count: Annotated[int, Field(ge=1, le=1024, description="At most how many positions.", examples=[64])] = 64
-
-
-QUERIES[PATH] = LensQuery
 
 
 class LensGridRow(Schema):
@@ -67,9 +63,7 @@ def lens_answer(trace: "Trace", query: LensQuery) -> Answer:
     return Answer(orjson.dumps({**vars(found), "pieces": pieces}))
 
 
-@router.get(
-    PATH, response_model=LensAnswer, responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
-)
+@router.get("/lens", response_model=LensAnswer, responses=OF_PLACE)
 async def read_lens(query: Annotated[LensQuery, Query()], visit: VisitDependency) -> Response:
     """Read what the model would say if it stopped at each layer, and how sure, for a window of positions."""
     return await visit.answer_of_trace(query, lens_answer)

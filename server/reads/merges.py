@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from server.answers import pack, piece
 from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, TextQuery
+from server.parameters import TextQuery
 from server.schemas import Hex, Piece, Schema
 from server.visits import Answer, VisitDependency
 
@@ -16,11 +16,8 @@ if TYPE_CHECKING:
     from model.loaded import LoadedModel
     from model.studies.merges import Merge
 
-PATH = "/api/merges"
 Kind = Literal["bytes", "words", "other"]
-router = APIRouter()
-
-QUERIES[PATH] = TextQuery
+router = APIRouter(prefix="/api")
 
 
 class Part(Schema):
@@ -114,7 +111,9 @@ def text_of(content: bytes) -> str | None:
         return None
 
 
-@router.get(PATH, response_model=MergesAnswer, responses=problems("no-such-name", "text", "too-long") | NOT_MODIFIED)
+@router.get(
+    "/merges", response_model=MergesAnswer, responses=problems("no-such-name", "text", "too-long") | NOT_MODIFIED
+)
 async def read_merges(query: Annotated[TextQuery, Query()], visit: VisitDependency) -> Response:
     """Read how the bytes of a text become its tokens: where it is cut first, and each merge with its rank."""
     return await visit.answer_of_model(query, merges_answer)

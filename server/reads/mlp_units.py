@@ -8,32 +8,27 @@ from pydantic import Field
 from starlette.responses import Response
 
 from server.answers import piece
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Place, TextQuery
+from server.described import OF_PLACE
+from server.parameters import TokenQuery
 from server.schemas import Piece, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/units"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 
 
-class UnitsQuery(TextQuery):
+class UnitsQuery(TokenQuery):
     """The output of an MLP, a token, and how much is listed."""
 
     tensor: Annotated[
         str, Field(description="What an MLP adds, a name of `/api/anatomy`.", examples=["blocks.0.mlp.out"])
     ]
-    token: Annotated[Place, Field(description="Which token, counted from 0; −1 is the last.", examples=[-1])] = -1
     top: Annotated[int, Field(ge=1, le=64, description="At most how many units are listed.", examples=[8])] = 8
     pieces: Annotated[
         int, Field(ge=1, le=20, description="At most how many pieces that a unit raises are listed.", examples=[5])
     ] = 5
-
-
-QUERIES[PATH] = UnitsQuery
 
 
 class RaisedPiece(Piece):
@@ -93,9 +88,7 @@ def units_answer(trace: "Trace", query: UnitsQuery) -> Answer:
     return Answer(orjson.dumps({**vars(found), "units": units}))
 
 
-@router.get(
-    PATH, response_model=UnitsAnswer, responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
-)
+@router.get("/units", response_model=UnitsAnswer, responses=OF_PLACE)
 async def read_units(query: Annotated[UnitsQuery, Query()], visit: VisitDependency) -> Response:
     """Read which units of an MLP write most for one token, and which pieces of the vocabulary that makes likelier.
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from model.memory import ByteLRU
 from server.answers import pack, piece
 from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, ModelQuery, Place
+from server.parameters import ModelQuery, Place
 from server.schemas import Piece, Schema
 from server.visits import Answer, VisitDependency
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from model.loaded import LoadedModel
     from model.studies.nearest import Neighbour
 
-PATH = "/api/nearest"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 Key = tuple[str, int, int]
 """What an answer is remembered by: the model's digest, the id, and how many pieces are listed."""
 
@@ -29,9 +28,6 @@ class NearestQuery(ModelQuery):
 
     id: Annotated[Place, Field(description="The id of the piece.", examples=[262])]
     top: Annotated[int, Field(ge=1, le=100, description="How many pieces are listed.", examples=[10])] = 10
-
-
-QUERIES[PATH] = NearestQuery
 
 
 class Near(Piece):
@@ -82,7 +78,7 @@ def near(model: "LoadedModel", found: "Neighbour") -> Near:
     return Near(**piece(model, found.id), cosine=found.cosine, place=found.place)
 
 
-@router.get(PATH, response_model=NearestAnswer, responses=problems("no-such-name", "range") | NOT_MODIFIED)
+@router.get("/nearest", response_model=NearestAnswer, responses=problems("no-such-name", "range") | NOT_MODIFIED)
 async def read_nearest(query: Annotated[NearestQuery, Query()], visit: VisitDependency) -> Response:
     """Read which pieces have embeddings most like that of one: by the cosine, over the whole vocabulary."""
     return await visit.answer_of_model(query, partial(nearest_answer, visit.house.nearest))

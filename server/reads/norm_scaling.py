@@ -7,25 +7,23 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Optional, Place, TextQuery
+from server.described import OF_PLACE
+from server.parameters import Optional, Place, TokenQuery
 from server.schemas import Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/norm"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 
 
-class NormQuery(TextQuery):
+class NormQuery(TokenQuery):
     """A norm, one vector of those that it norms, and what is done to that vector first."""
 
     tensor: Annotated[
         str, Field(description="What a norm writes, a name of `/api/anatomy`.", examples=["blocks.0.norm1.out"])
     ]
-    token: Annotated[Place, Field(description="Which token, counted from 0; −1 is the last.", examples=[-1])] = -1
     head: Annotated[
         Place | Optional,
         Field(description="For norms of queries and keys: which head, counted from 0.", examples=[0]),
@@ -39,9 +37,6 @@ class NormQuery(TextQuery):
             ge=-10, le=10, description="Then so many times its root mean square is added to each number.", examples=[0]
         ),
     ] = 0.0
-
-
-QUERIES[PATH] = NormQuery
 
 
 class NormStage(Schema):
@@ -96,9 +91,7 @@ def norm_answer(trace: "Trace", query: NormQuery) -> Answer:
     return Answer(orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
-@router.get(
-    PATH, response_model=NormAnswer, responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
-)
+@router.get("/norm", response_model=NormAnswer, responses=OF_PLACE)
 async def read_norm(query: Annotated[NormQuery, Query()], visit: VisitDependency) -> Response:
     """Read what a norm makes of a vector that is multiplied and shifted first: of a factor it takes (nearly) no notice.
 

@@ -7,17 +7,16 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Place, TextQuery
+from server.described import OF_PLACE
+from server.parameters import Place, TextQuery
+from server.reads.rope_turns import Two
 from server.schemas import Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/slide"
-router = APIRouter()
-Two = tuple[float, float]
+router = APIRouter(prefix="/api")
 
 
 class SlideQuery(TextQuery):
@@ -36,9 +35,6 @@ class SlideQuery(TextQuery):
     ] = -1
     key: Annotated[Place, Field(description="The token that is asked, counted from 0.", examples=[0])] = 0
     shift: Annotated[Place, Field(description="By how many places both have slid in `pairs`.", examples=[0])] = 0
-
-
-QUERIES[PATH] = SlideQuery
 
 
 class PairTerm(Schema):
@@ -80,9 +76,7 @@ def slide_answer(trace: "Trace", query: SlideQuery) -> Answer:
     return Answer(orjson.dumps(found))
 
 
-@router.get(
-    PATH, response_model=SlideAnswer, responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
-)
+@router.get("/slide", response_model=SlideAnswer, responses=OF_PLACE)
 async def read_slide(query: Annotated[SlideQuery, Query()], visit: VisitDependency) -> Response:
     """Read how a score depends on where the two tokens stand: not at all, as long as their distance is the same.
 

@@ -7,20 +7,19 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Place, TextQuery
+from server.described import OF_PLACE
+from server.parameters import Place, TokenQuery
 from server.schemas import Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/rope"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 Two = tuple[float, float]
 
 
-class RopeQuery(TextQuery):
+class RopeQuery(TokenQuery):
     """One query or key, and one pair of its dimensions."""
 
     tensor: Annotated[
@@ -33,13 +32,9 @@ class RopeQuery(TextQuery):
     head: Annotated[
         Place, Field(description="Which head, counted from 0; a key head for turned keys.", examples=[0])
     ] = 0
-    token: Annotated[Place, Field(description="Which token, counted from 0; −1 is the last.", examples=[-1])] = -1
     pair: Annotated[
         Place, Field(ge=0, description="The pair that is followed through all positions, counted from 0.", examples=[1])
     ] = 0
-
-
-QUERIES[PATH] = RopeQuery
 
 
 class PairTurn(Schema):
@@ -79,9 +74,7 @@ def rope_answer(trace: "Trace", query: RopeQuery) -> Answer:
     return Answer(orjson.dumps(turn_pairs(trace, query.tensor, head=query.head, token=query.token, pair=query.pair)))
 
 
-@router.get(
-    PATH, response_model=RopeAnswer, responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
-)
+@router.get("/rope", response_model=RopeAnswer, responses=OF_PLACE)
 async def read_rope(query: Annotated[RopeQuery, Query()], visit: VisitDependency) -> Response:
     """Read how the pairs of one query or key are turned by its position, and how one pair would be by any other."""
     return await visit.answer_of_trace(query, rope_answer)

@@ -7,8 +7,8 @@ from pydantic import Field
 from starlette.responses import Response
 
 from server.answers import pack, piece
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Optional, Place, TextQuery
+from server.described import OF_PLACE
+from server.parameters import AfterToken, Optional, Temperature, TextQuery
 from server.schemas import Piece, Probability, Rest, Schema
 from server.visits import Answer, VisitDependency
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from model.writing.stages import Sampling
 
 router = APIRouter(prefix="/api")
-Fate = Literal["kept", "temperature", "top-k", "top-p", "min-p"]
-Seed = Annotated[int, Field(ge=0, le=4_294_967_295, description="Which dice are thrown.", examples=[7])]
+Fate = Annotated[
+    Literal["kept", "temperature", "top-k", "top-p", "min-p"],
+    Field(description="Kept, or the first stage that removed it.", examples=["kept"]),
+]
 
 
 class SamplingQuery(TextQuery):
     """How the next token is drawn."""
 
-    temperature: Annotated[
-        float, Field(ge=0, le=100, description="Logits are divided by it; 0 takes the best alone.", examples=[1.0])
-    ] = 1.0
+    temperature: Temperature = 1.0
     top_k: Annotated[
         Annotated[int, Field(ge=1, le=1_000_000)] | Optional,
         Field(description="Only so many of the likeliest stay; without it, all.", examples=[40]),
@@ -47,7 +47,7 @@ class SamplingQuery(TextQuery):
         float,
         Field(ge=0, le=1, description="Only who has this share of the best one's probability stays.", examples=[0.05]),
     ] = 0.0
-    seed: Seed = 0
+    seed: Annotated[int, Field(ge=0, le=4_294_967_295, description="Which dice are thrown.", examples=[7])] = 0
 
     @property
     def settings(self) -> "Sampling":
@@ -60,7 +60,7 @@ class SamplingQuery(TextQuery):
 class SampleQuery(SamplingQuery):
     """The draw at one place, and which rows of the columns are wanted."""
 
-    token: Annotated[Place, Field(description="After which token, counted from 0; −1 is the last.", examples=[-1])] = -1
+    token: AfterToken = -1
     draws: Annotated[
         int, Field(ge=0, le=10_000, description="How often it is drawn for the tally.", examples=[100])
     ] = 0
@@ -92,7 +92,7 @@ class SampleRow(Piece):
     scaled: float | None = Field(description="The logit ÷ T; null at T = 0.", examples=[18.5])
     p: Probability = Field(description="The softmax of all logits ÷ T.", examples=[0.41])
     mass: Probability = Field(description="This one and all likelier ones together.", examples=[0.41])
-    fate: Fate = Field(description="Kept, or the first stage that removed it.", examples=["kept"])
+    fate: Fate
     q: Probability = Field(description="What it is drawn with: p ÷ the sum of all that are kept, or 0.", examples=[0.5])
     low: float = Field(description="Where its stretch of 0…1 begins.", examples=[0.0])
     high: float = Field(description="Where it ends; a dice from low to below high falls on it.", examples=[0.5])
@@ -104,9 +104,9 @@ class Throw(Piece):
 
     place: int = Field(description="The place of the new token, counted from 0.", examples=[5])
     dice: float | None = Field(description="A number from 0 to below 1; null at T = 0.", examples=[0.4183])
-    rank: int = Field(examples=[0])
-    low: float = Field(examples=[0.0])
-    high: float = Field(examples=[0.5])
+    rank: int = Field(description="0 is the likeliest.", examples=[0])
+    low: float = Field(description="Where its stretch of 0…1 begins.", examples=[0.0])
+    high: float = Field(description="Where it ends.", examples=[0.5])
 
 
 class TallyBar(Schema):
@@ -152,19 +152,6 @@ class SampleAnswer(Schema):
     rest: Rest = Field(description="All ranks after these, and what they are drawn with together.")
 
 
-QUERIES["/api/sample"] = SampleQuery
-
-
-@router.get(
-    "/sample",
-    response_model=SampleAnswer,
-    responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED,
-)
-async def sample(query: Annotated[SampleQuery, Query()], visit: VisitDependency) -> Response:
-    """Read the columns logits → ÷T → top-k → top-p → min-p → renormalise, and draw once and many times."""
-    return await visit.answer_of_trace(query, sample_answer)
-
-
 def sample_answer(trace: "Trace", query: SampleQuery) -> Answer:
     """The columns and the draws. Raises `model.errors.OutOfRangeError` and `EmptyTextError`."""
     from model.studies.draws import study_draw
@@ -203,3 +190,9 @@ def tally_answer(model: "LoadedModel", study: "DrawStudy") -> TallyAnswer:
 def sample_row(model: "LoadedModel", row: "Row") -> SampleRow:
     """One piece in every column."""
     return SampleRow(**{**vars(row), **piece(model, row.id)})
+
+
+@router.get("/sample", response_model=SampleAnswer, responses=OF_PLACE)
+async def sample(query: Annotated[SampleQuery, Query()], visit: VisitDependency) -> Response:
+    """Read the columns logits → ÷T → top-k → top-p → min-p → renormalise, and draw once and many times."""
+    return await visit.answer_of_trace(query, sample_answer)

@@ -7,17 +7,15 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, HeadQuery
+from server.described import OF_PLACE
+from server.parameters import HeadQuery
 from server.schemas import Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/sharpness"
-router = APIRouter()
-QUERIES[PATH] = HeadQuery
+router = APIRouter(prefix="/api")
 
 
 class SoftmaxRow(Schema):
@@ -52,9 +50,7 @@ def sharpness_answer(trace: "Trace", query: HeadQuery) -> Answer:
     return Answer(orjson.dumps(sharpness(trace, layer=query.layer, head=query.head, token=query.token)))
 
 
-@router.get(
-    PATH, response_model=SharpnessAnswer, responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
-)
+@router.get("/sharpness", response_model=SharpnessAnswer, responses=OF_PLACE)
 async def read_sharpness(query: Annotated[HeadQuery, Query()], visit: VisitDependency) -> Response:
     """Read one query's row of attention as it is and as it would be if scores were not made smaller first."""
     return await visit.answer_of_trace(query, sharpness_answer)

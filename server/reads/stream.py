@@ -7,17 +7,15 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, TokenQuery
+from server.described import OF_PLACE
+from server.parameters import TokenQuery
 from server.schemas import Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/stream"
-router = APIRouter()
-QUERIES[PATH] = TokenQuery
+router = APIRouter(prefix="/api")
 
 
 class StreamRow(Schema):
@@ -60,9 +58,7 @@ def stream_answer(trace: "Trace", query: TokenQuery) -> Answer:
     return Answer(orjson.dumps(stream_sum(trace, token=query.token)))
 
 
-@router.get(
-    PATH, response_model=StreamAnswer, responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
-)
+@router.get("/stream", response_model=StreamAnswer, responses=OF_PLACE)
 async def read_stream(query: Annotated[TokenQuery, Query()], visit: VisitDependency) -> Response:
     """Read what each part adds to the stream of one token, how long the stream is then, and where it points."""
     return await visit.answer_of_trace(query, stream_answer)

@@ -7,16 +7,15 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, HeadQuery
+from server.described import OF_PLACE
+from server.parameters import HeadQuery
 from server.schemas import Extent, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
     from model.trace import Trace
 
-PATH = "/api/value-rows"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 
 
 class ValueRowsQuery(HeadQuery):
@@ -25,9 +24,6 @@ class ValueRowsQuery(HeadQuery):
     top: Annotated[
         int, Field(ge=1, le=1024, description="At most so many rows, those with the largest weights.", examples=[24])
     ] = 24
-
-
-QUERIES[PATH] = ValueRowsQuery
 
 
 class ValueRow(Schema):
@@ -66,9 +62,7 @@ def value_rows_answer(trace: "Trace", query: ValueRowsQuery) -> Answer:
     return Answer(orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
-@router.get(
-    PATH, response_model=ValueRowsAnswer, responses=problems("no-such-name", "text", "too-long", "range") | NOT_MODIFIED
-)
+@router.get("/value-rows", response_model=ValueRowsAnswer, responses=OF_PLACE)
 async def read_value_rows(query: Annotated[ValueRowsQuery, Query()], visit: VisitDependency) -> Response:
     """Read what each token brings to one query in one head: weight times value, as vectors that sum to z."""
     return await visit.answer_of_trace(query, value_rows_answer)

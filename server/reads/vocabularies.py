@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from server.answers import pack, token_list
 from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, ModelQuery, TextQuery
+from server.parameters import ModelQuery, TextQuery
 from server.schemas import Schema, Token
 from server.visits import Answer, VisitDependency
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from model.studies.cuts import Cut
 
 router = APIRouter(prefix="/api")
-QUERIES |= {"/api/vocabularies": TextQuery, "/api/price": ModelQuery}
 
 
 class VocabularyCard(Schema):

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from server.api import OF_TENSOR
 from server.described import NOT_MODIFIED, problems
-from server.parameters import QUERIES, Format, ModelQuery, Optional
+from server.parameters import Format, ModelQuery, Optional
 from server.schemas import TensorAnswer
 from server.tensors import slice_answer, take_number
 from server.visits import Answer, VisitDependency
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from model.loaded import LoadedModel
     from model.weights import Picks
 
-PATH = "/api/weight"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 Stretches = Annotated[str, Field(pattern=r"^[0-9]{1,9}(:[0-9]{1,9})?(,[0-9]{1,9}(:[0-9]{1,9})?){0,63}$")]
 WORDS = {
     "words": "a place such as 5, which takes the axis away, or up to 64 stretches such as 5,10:20 (20 is not in it)"
@@ -43,16 +42,7 @@ class WeightQuery(ModelQuery):
         Stretches | Optional,
         Field(description="Which columns, likewise.", examples=["0:4"], json_schema_extra=WORDS),
     ] = None
-    format: Annotated[
-        Format,
-        Field(
-            description="JSON, or little-endian numbers with their shape in the headers, or a safetensors file.",
-            examples=["json"],
-        ),
-    ] = "json"
-
-
-QUERIES[PATH] = WeightQuery
+    format: Format = "json"
 
 
 class WeightAnswer(TensorAnswer):
@@ -86,7 +76,9 @@ def read_picks(given: str | None) -> "Picks":
     return tuple(range(int(ends[0]), int(ends[1]) if ends[1:] else int(ends[0]) + 1) for ends in stretches)
 
 
-@router.get(PATH, response_model=WeightAnswer, responses=OF_TENSOR | problems("no-such-name", "range") | NOT_MODIFIED)
+@router.get(
+    "/weight", response_model=WeightAnswer, responses=OF_TENSOR | problems("no-such-name", "range") | NOT_MODIFIED
+)
 async def read_weight_part(query: Annotated[WeightQuery, Query()], visit: VisitDependency) -> Response:
     """Read a part of one learned weight as it is: at most 262,144 numbers at once."""
     return await visit.answer_of_model(query, weight_answer)
