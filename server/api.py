@@ -11,7 +11,7 @@ from server import answers, schemas
 from server.caching import digest, has_tag, make_tag, not_modified
 from server.described import NOT_MODIFIED, OF_PLACE, Responses, problems
 from server.parameters import ModelQuery, NextQuery, TensorQuery, TextQuery
-from server.problems import ProblemError, make_problem
+from server.queries import refuse_parameters
 from server.standing import LayersDone, QueueAnswer
 from server.tensors import RAW, tensor_answer
 from server.traces import trace_key
@@ -39,9 +39,7 @@ OF_TENSOR: Responses = {
 @router.get("/models", response_model=schemas.ModelsAnswer, responses=problems() | NOT_MODIFIED)
 async def list_models(request: Request, visit: VisitDependency) -> Response:
     """List the models, the sentences to begin with, and the shape of each."""
-    for parameter in request.query_params:
-        detail = f"There is no parameter “{parameter}” here; this address takes none."
-        raise ProblemError(make_problem("parameter", detail, parameter=parameter, allowed=[]))
+    refuse_parameters(request)
     library = await visit.library()
     answer = answers.pack(await asyncio.to_thread(answers.models_answer, library))
     tag = make_tag(request.url.path, digest([answer.body.decode()]))

@@ -5,6 +5,7 @@ Nothing is trimmed and nothing is replaced: the text that the model gets is the 
 
 from urllib.parse import unquote_to_bytes
 
+from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.problems import ProblemError, make_problem, problem_response
@@ -47,6 +48,17 @@ def check_query(query: bytes, *, limit: int) -> None:
         if name in seen:
             raise ProblemError(make_problem("parameter", f"“{label}” is given more than once.", parameter=label))
         seen.add(name)
+
+
+def refuse_parameters(request: Request) -> None:
+    """Let nobody give a parameter to an address that takes none.
+
+    Raises:
+        ProblemError: there is one.
+    """
+    for parameter in request.query_params:
+        detail = f"There is no parameter “{parameter}” here; this address takes none."
+        raise ProblemError(make_problem("parameter", detail, parameter=parameter, allowed=[]))
 
 
 def check_text(value: bytes, *, parameter: str) -> None:

@@ -81,8 +81,7 @@ async def refuse_parameter(request: Request, error: RequestValidationError) -> R
     query = get_type_hints(request.scope["endpoint"])["query"]
     if first["type"] == "extra_forbidden":
         allowed = list(query.model_fields)
-        takes = f"this address takes {', '.join(allowed)}" if allowed else "this address takes none"
-        detail = f"There is no parameter {quote(parameter)} here; {takes}."
+        detail = f"There is no parameter {quote(parameter)} here; this address takes {', '.join(allowed)}."
         return problem_response(make_problem("parameter", detail, parameter=parameter, allowed=allowed))
     words, values = allowed_values(field_schema(query, parameter))
     given = request.query_params.get(parameter)

@@ -18,14 +18,14 @@ from server.described import problems
 from server.fetches import State
 from server.house import house_of
 from server.problems import ProblemError, make_problem
+from server.queries import refuse_parameters
 from server.schemas import Schema
 from server.security import LOCAL_NAMES, host_name, is_loopback
 
 if TYPE_CHECKING:
     from server.house import House
 
-PATH = "/api/offers"
-router = APIRouter()
+router = APIRouter(prefix="/api")
 
 
 class OfferRow(Schema):
@@ -50,31 +50,6 @@ class OffersAnswer(Schema):
         examples=[True],
     )
     offers: list[OfferRow]
-
-
-@router.get(PATH, response_model=OffersAnswer, responses=problems())
-async def read_offers(request: Request) -> Response:
-    """Read which models can be fetched, and how far each is. Where `here` is true, the page can begin a fetch."""
-    for parameter in request.query_params:
-        detail = f"There is no parameter “{parameter}” here; this address takes none."
-        raise ProblemError(make_problem("parameter", detail, parameter=parameter, allowed=[]))
-    return offers_answer(request)
-
-
-@router.post(f"{PATH}/{{name}}", include_in_schema=False)
-async def begin_fetch(name: str, request: Request) -> Response:
-    """Begin to fetch a model."""
-    refuse_strangers(request)
-    house_of(request).fetches.start(name)
-    return offers_answer(request, status=202)
-
-
-@router.post(f"{PATH}/{{name}}/stop", include_in_schema=False)
-async def stop_fetch(name: str, request: Request) -> Response:
-    """Stop fetching a model."""
-    refuse_strangers(request)
-    house_of(request).fetches.stop(name)
-    return offers_answer(request, status=202)
 
 
 def offers_answer(request: Request, status: int = 200) -> Response:
@@ -109,3 +84,26 @@ def refuse_strangers(request: Request) -> None:
             "Models are fetched from the page only on the machine that serves it; there, “lanewise models get” does it."
         )
         raise ProblemError(make_problem("not-here", detail))
+
+
+@router.get("/offers", response_model=OffersAnswer, responses=problems())
+async def read_offers(request: Request) -> Response:
+    """Read which models can be fetched, and how far each is. Where `here` is true, the page can begin a fetch."""
+    refuse_parameters(request)
+    return offers_answer(request)
+
+
+@router.post("/offers/{name}", include_in_schema=False)
+async def begin_fetch(name: str, request: Request) -> Response:
+    """Begin to fetch a model."""
+    refuse_strangers(request)
+    house_of(request).fetches.start(name)
+    return offers_answer(request, status=202)
+
+
+@router.post("/offers/{name}/stop", include_in_schema=False)
+async def stop_fetch(name: str, request: Request) -> Response:
+    """Stop fetching a model."""
+    refuse_strangers(request)
+    house_of(request).fetches.stop(name)
+    return offers_answer(request, status=202)
