@@ -1,7 +1,7 @@
 /** An activation: its curve, as the loaded model computes it, with a point on it for each unit of a token, before and after. */
 
 import { html } from '/static/vendor/lit.js';
-import '../views/strip-curve.js';
+import '../views/activation-curve.js';
 import { alignedStrips } from './aligned.js';
 import { allTokens, chosenLabel, meaningOf, plateOf } from './figure.js';
 

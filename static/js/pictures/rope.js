@@ -5,7 +5,7 @@
 
 import { html, nothing } from '/static/vendor/lit.js';
 import { exactNumber, formatCount, formatNumber } from '../format.js';
-import '../views/step-dial.js';
+import '../views/dial.js';
 import { joinRanges, limitsOf } from '../views/grid-scale.js';
 import { chosenLabel, plateOf, stripFigure } from './figure.js';
 import { everyHead } from './linear.js';
@@ -65,11 +65,11 @@ const placesOf = (period) => (period < 1000 ? formatNumber(period) : formatCount
 
 /** The chosen pair, large, with its numbers. @param {Scene} scene @param {Turn} turn */
 function closeUp(scene, { pair, dimensions, frequency, angle, before, after }) {
-  const { state, sizes } = scene;
+  const { state, sizes, step } = scene;
   const row = (/** @type {string} */ word, /** @type {number[]} */ values) => html`<tr><th scope="row">${word}</th>${values.map((value) => html`<td>${exactNumber(value)}</td>`)}</tr>`;
   return html`<div class="close-up">
     <lw-dial large .from=${before} .to=${after} .angle=${angle} .colour=${chosenLabel(scene)?.colour}></lw-dial>
-    <table><caption>pair ${pair + 1} of ${sizes.pair}, turned by <b>${exactNumber(angle)}</b> radians ${state.token ? html`= ${state.token} × ${exactNumber(frequency)}` : nothing} <code>rope.angle[${state.token}, ${pair}]</code></caption>
+    <table><caption>pair ${pair + 1} of ${sizes.pair}, turned by <b>${exactNumber(angle)}</b> radians ${state.token ? html`= ${state.token} × ${exactNumber(frequency)}` : nothing} <code>${step.reads[2]}[${state.token}, ${pair}]</code></caption>
       <thead><tr><td></td>${dimensions.map((dim) => html`<th scope="col">number ${dim + 1}</th>`)}</tr></thead>
       <tbody>${row('before', before)}${row('after', after)}</tbody></table></div>`;
 }

@@ -9,9 +9,10 @@ import { paintPlate } from './grid-paint.js';
 import { cellOf, indexOf, markedCol, markedRow, nameElement, valueAt } from './grid-plate.js';
 import { lightCells, litStyles, placeMark } from './grid-marks.js';
 import { limitsOf } from './grid-scale.js';
-import { typeUnit, watchTheme } from './grid-theme.js';
+import { Themed, typeUnit } from './grid-theme.js';
 import { matrixStyles } from './grid-styles.js';
 import { Resized } from './resized.js';
+import { spokenStyles } from './shared-styles.js';
 import { exactNumber } from './step-number.js';
 import { setMeasure } from '../measure.js';
 
@@ -24,7 +25,7 @@ import { setMeasure } from '../measure.js';
 const differ = (a, b) => a !== b && JSON.stringify(a) !== JSON.stringify(b);
 
 export class MatrixView extends LitElement {
-  static styles = [matrixStyles, litStyles];
+  static styles = [spokenStyles, matrixStyles, litStyles];
   static properties = {
     plate: { attribute: false },
     limits: { attribute: false, hasChanged: differ },
@@ -55,16 +56,7 @@ export class MatrixView extends LitElement {
     /** @type {Layout | undefined} */ this.layout = undefined;
     /** @type {Record<string, number>} that the style has */ this.sizes = {};
     this.resized = new Resized(this, (entry) => (this.width = Math.floor(entry.contentRect.width)));
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.stopWatching = watchTheme(() => this.paint());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.stopWatching?.();
+    this.themed = new Themed(this, () => this.paint());
   }
 
   get unit() {
@@ -118,7 +110,7 @@ export class MatrixView extends LitElement {
       <div class="lit"></div><i class="band-row" hidden></i><i class="band-col" hidden></i><i class="here" hidden></i>
       ${this.plate
         ? html`<button class="cursor" aria-label=${this.say()} @keydown=${this.onKey} @focus=${this.onFocus} @blur=${() => this.tellMark(null)}></button>
-            <span class="aloud" aria-live="polite">${this.cursor ? this.say() : nothing}</span>`
+            <span class="spoken" aria-live="polite">${this.cursor ? this.say() : nothing}</span>`
         : nothing}
     </div>`;
   }

@@ -93,14 +93,6 @@ export const matrixStyles = css`
     inset-inline-start: calc(var(--x) - 2px);
     inline-size: max(4px, calc(var(--cell-width) - var(--gap) + 4px));
   }
-  .aloud {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
   .label {
     display: block;
     overflow: hidden;

@@ -9,11 +9,22 @@ const looked = new Map();
 let unit = 0;
 let watching = false;
 
-/** Calls `repaint` whenever the theme, the fonts or the size of type change; returns how to stop. @param {() => void} repaint */
-export function watchTheme(repaint) {
-  watch();
-  listeners.add(repaint);
-  return () => void listeners.delete(repaint);
+/** Tells a view when the theme, the fonts or the size of type change, as long as it is on the page: a reactive controller of Lit. */
+export class Themed {
+  /** @param {import('/static/vendor/lit.js').LitElement} host @param {() => void} changed */
+  constructor(host, changed) {
+    this.changed = changed;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    watch();
+    listeners.add(this.changed);
+  }
+
+  hostDisconnected() {
+    listeners.delete(this.changed);
+  }
 }
 
 /** A custom property of the page as a colour: `--hatch`, `var(--lane-3)`. Looked up once a theme. @param {string} colour */

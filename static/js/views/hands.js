@@ -3,49 +3,38 @@
  * Properties: hands (a list of {at: [a, b], colour, faint?}), trail (points {at, colour}), large. Drawing only.
  */
 
-import { LitElement, css, html, svg } from '/static/vendor/lit.js';
+import { LitElement, css, svg } from '/static/vendor/lit.js';
+import { face, faceStyles, fitToFace } from './dial-face.js';
 
 /** @typedef {{at: [number, number], colour: string, faint?: boolean}} Hand */
-
-const RADIUS = 42;
 
 export class Hands extends LitElement {
   static properties = { hands: { attribute: false }, trail: { attribute: false }, large: { type: Boolean, reflect: true } };
 
-  static styles = css`
-    :host {
-      display: block;
-      inline-size: 100%;
-      max-inline-size: 5rem;
-    }
-    :host([large]) {
-      max-inline-size: 15rem;
-    }
-    svg {
-      display: block;
-      inline-size: 100%;
-      overflow: visible;
-    }
-    .face {
-      fill: var(--sunk);
-      stroke: var(--line);
-    }
-    .axis {
-      stroke: var(--line-strong);
-      stroke-width: 0.7;
-    }
-    line {
-      stroke-width: 4;
-      stroke-linecap: round;
-    }
-    :host([large]) line {
-      stroke-width: 2.4;
-    }
-    .faint {
-      stroke-dasharray: 3 3;
-      stroke-linecap: butt;
-    }
-  `;
+  static styles = [
+    faceStyles,
+    css`
+      :host {
+        display: block;
+        inline-size: 100%;
+        max-inline-size: 5rem;
+      }
+      :host([large]) {
+        max-inline-size: 15rem;
+      }
+      line {
+        stroke-width: 4;
+        stroke-linecap: round;
+      }
+      :host([large]) line {
+        stroke-width: 2.4;
+      }
+      .faint {
+        stroke-dasharray: 3 3;
+        stroke-linecap: butt;
+      }
+    `,
+  ];
 
   constructor() {
     super();
@@ -55,14 +44,9 @@ export class Hands extends LitElement {
   }
 
   render() {
-    const longest = Math.max(...[...this.hands, ...this.trail].map(({ at }) => Math.hypot(...at))) || 1;
-    const place = (/** @type {[number, number]} */ [a, b]) => [(a / longest) * RADIUS, (-b / longest) * RADIUS];
-    return html`<svg viewBox="-50 -50 100 100" aria-hidden="true">
-      <circle class="face" r="48"></circle>
-      <path class="axis" d="M-46 0H46M0 -46V46"></path>
-      ${this.trail.map(({ at, colour, faint }) => svg`<circle cx=${place(at)[0]} cy=${place(at)[1]} r=${faint ? 1 : 2} fill=${colour}></circle>`)}
-      ${this.hands.map(({ at, colour, faint }) => this.hand(place(at), colour, faint))}
-    </svg>`;
+    const place = fitToFace([...this.hands, ...this.trail].map(({ at }) => at));
+    const points = this.trail.map(({ at, colour, faint }) => svg`<circle cx=${place(at)[0]} cy=${place(at)[1]} r=${faint ? 1 : 2} fill=${colour}></circle>`);
+    return face([points, this.hands.map(({ at, colour, faint }) => this.hand(place(at), colour, faint))]);
   }
 
   /** @param {number[]} end @param {string} colour @param {boolean} [faint] */

@@ -9,7 +9,7 @@ import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { headMapStyles } from './head-map-styles.js';
 import { layoutMatrix, moveCell } from './grid-layout.js';
 import { paintPlate } from './grid-paint.js';
-import { watchTheme } from './grid-theme.js';
+import { Themed } from './grid-theme.js';
 import { Resized } from './resized.js';
 import { setMeasure } from '../measure.js';
 
@@ -42,19 +42,10 @@ export class HeadMap extends LitElement {
     /** @type {[number, number] | null} where the arrow keys are */ this.cursor = null;
     /** @type {WeakMap<Element, {plate: Plate, side: number}>} what is on each canvas */ this.painted = new WeakMap();
     this.resized = new Resized(this, (entry) => (this.width = Math.floor(entry.contentRect.width)));
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.stopWatching = watchTheme(() => {
+    this.themed = new Themed(this, () => {
       this.painted = new WeakMap();
       this.paint();
     });
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.stopWatching?.();
   }
 
   get heads() {

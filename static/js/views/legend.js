@@ -7,7 +7,7 @@ import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { css as cssColour } from '../colour.js';
 import { formatCount, formatFixed, formatNumber } from '../format.js';
 import { stopsOf } from './grid-scale.js';
-import { watchTheme } from './grid-theme.js';
+import { Themed } from './grid-theme.js';
 
 export class Legend extends LitElement {
   static properties = { limits: { attribute: false }, range: { attribute: false }, hatched: { type: Boolean }, note: { type: String } };
@@ -57,16 +57,7 @@ export class Legend extends LitElement {
     /** @type {import('../types.js').Range | undefined} */ this.range = undefined;
     this.hatched = false;
     this.note = '';
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.stopWatching = watchTheme(() => this.requestUpdate());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.stopWatching?.();
+    this.themed = new Themed(this, () => this.requestUpdate());
   }
 
   updated() {

@@ -5,7 +5,7 @@
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { formatNumber } from '../format.js';
-import { themeColour, watchTheme } from './grid-theme.js';
+import { Themed, themeColour } from './grid-theme.js';
 import { Resized } from './resized.js';
 
 /** @typedef {import('./grid-plate.js').Plate} Plate */
@@ -48,16 +48,7 @@ export class Overlay extends LitElement {
     this.label = '';
     this.width = 0;
     this.resized = new Resized(this, (entry) => (this.width = Math.floor(entry.contentRect.width)));
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.stopWatching = watchTheme(() => this.paint());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.stopWatching?.();
+    this.themed = new Themed(this, () => this.paint());
   }
 
   /** How far the scale reaches up and down. */

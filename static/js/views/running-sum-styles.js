@@ -32,14 +32,6 @@ export const runningSumStyles = css`
     border-collapse: collapse;
     font-variant-numeric: tabular-nums;
   }
-  caption {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
   th,
   td {
     padding: 0 0 0 var(--space-3);

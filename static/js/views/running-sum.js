@@ -8,6 +8,7 @@ import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { formatFixed, formatNumber } from '../format.js';
 import { setMeasure } from '../measure.js';
 import { runningSumStyles } from './running-sum-styles.js';
+import { spokenStyles } from './shared-styles.js';
 import { applyMeasures } from './step-measures.js';
 
 /**
@@ -27,7 +28,7 @@ import { applyMeasures } from './step-measures.js';
  */
 
 export class RunningSum extends LitElement {
-  static styles = runningSumStyles;
+  static styles = [spokenStyles, runningSumStyles];
   static properties = { found: { attribute: false }, step: { type: String }, token: { type: Number } };
 
   constructor() {
@@ -57,7 +58,7 @@ export class RunningSum extends LitElement {
     return html`${sums ? html`<p class="key" data-lane=${this.token}><i class="attention"></i>attention <i class="mlp"></i>MLP <i class="back"></i>goes back</p>` : nothing}
       <div class="box" tabindex="0" role="region" aria-label="what each part adds to the stream">
       <table data-lane=${this.token}>
-        <caption>What each part adds to the stream, and the stream afterwards</caption>
+        <caption class="spoken">What each part adds to the stream, and the stream afterwards</caption>
         <thead><tr><th scope="col">what is added</th>
           ${sums ? html`<th scope="col" class="sum">moves it along</th><th scope="col">along the end</th>` : nothing}
           <th scope="col">its length</th><th scope="col">stream after</th><th scope="col">cosine</th></tr></thead>

@@ -13,14 +13,6 @@ export const sharpnessStyles = css`
     max-inline-size: 56rem;
     border-collapse: collapse;
   }
-  caption {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
   th,
   td {
     padding: 2px 0;

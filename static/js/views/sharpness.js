@@ -6,6 +6,7 @@
 
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { formatFixed, formatNumber, plural } from '../format.js';
+import { spokenStyles } from './shared-styles.js';
 import { sharpnessStyles } from './sharpness-styles.js';
 import { applyMeasures } from './step-measures.js';
 
@@ -15,7 +16,7 @@ import { applyMeasures } from './step-measures.js';
 const MOST_ROWS = 24;
 
 export class SharpnessView extends LitElement {
-  static styles = sharpnessStyles;
+  static styles = [spokenStyles, sharpnessStyles];
   static properties = { found: { attribute: false }, scene: { attribute: false }, names: { attribute: false }, factor: { type: String } };
 
   constructor() {
@@ -35,7 +36,7 @@ export class SharpnessView extends LitElement {
     if (!found || !scene) return nothing;
     const keys = shownKeys(found);
     return html`<table>
-        <caption>The row of ${scene.labels[scene.state.token].spoken}, ${this.factor} and as it comes</caption>
+        <caption class="spoken">The row of ${scene.labels[scene.state.token].spoken}, ${this.factor} and as it comes</caption>
         <thead>
           <tr><th scope="col">to</th><th scope="col">${this.factor}</th><th scope="col">as it comes</th></tr>
           <tr aria-hidden="true"><td></td>${[0, 1].map(() => html`<td><span class="pair"><span class="score">score</span><span></span><span>weight</span></span></td>`)}</tr>

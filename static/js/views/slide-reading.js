@@ -2,68 +2,32 @@
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { exactNumber, formatNumber, formatShort } from '../format.js';
+import { readingStyles } from './reading-styles.js';
 
 export class SlideReading extends LitElement {
   static properties = { answer: { attribute: false } };
 
-  static styles = css`
-    :host {
-      container-type: inline-size;
-      display: grid;
-      gap: var(--space-3);
-      font-size: var(--text-s);
-      color: var(--ink-2);
-    }
-    .scroll {
-      overflow-x: auto;
-    }
-    table {
-      border-collapse: collapse;
-      font-variant-numeric: tabular-nums;
-    }
-    th,
-    td {
-      padding: 2px var(--space-4) 2px 0;
-      text-align: end;
-      font-weight: 400;
-      white-space: nowrap;
-    }
-    th[scope='row'] {
-      text-align: start;
-      white-space: normal;
-    }
-    @container (max-width: 26rem) {
-      th,
-      td {
-        font-size: var(--text-xs);
-        padding-inline-end: var(--space-2);
+  static styles = [
+    readingStyles,
+    css`
+      :host {
+        container-type: inline-size;
       }
-      thead th {
-        white-space: normal;
+      .both td:last-child {
+        font-weight: 700;
       }
-    }
-    thead th {
-      color: var(--ink-3);
-      font-size: var(--text-xs);
-    }
-    td {
-      font-family: var(--mono);
-      color: var(--ink);
-    }
-    .both td:last-child {
-      font-weight: 700;
-    }
-    p {
-      margin: 0;
-      max-inline-size: 46rem;
-      text-wrap: pretty;
-    }
-    b {
-      color: var(--ink);
-      font-family: var(--mono);
-      font-weight: 650;
-    }
-  `;
+      @container (max-width: 26rem) {
+        th,
+        td {
+          font-size: var(--text-xs);
+          padding-inline-end: var(--space-2);
+        }
+        thead th {
+          white-space: normal;
+        }
+      }
+    `,
+  ];
 
   constructor() {
     super();

@@ -4,6 +4,7 @@
  */
 
 import { LitElement, css, html } from '/static/vendor/lit.js';
+import { rangeStyles } from './range-styles.js';
 
 export class StopSlider extends LitElement {
   static properties = {
@@ -14,73 +15,53 @@ export class StopSlider extends LitElement {
     words: { attribute: false },
   };
 
-  static styles = css`
-    :host {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) auto;
-      gap: 0 var(--space-3);
-      align-items: center;
-      font-size: var(--text-s);
-      color: var(--ink-2);
-      max-inline-size: 34rem;
-    }
-    label {
-      grid-column: 1 / -1;
-    }
-    input {
-      appearance: none;
-      inline-size: 100%;
-      block-size: 1.75rem;
-      margin: 0;
-      background: linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 0.1875rem no-repeat;
-      cursor: pointer;
-    }
-    input::-webkit-slider-thumb {
-      appearance: none;
-      inline-size: 1.25rem;
-      block-size: 1.25rem;
-      border-radius: 50%;
-      background: var(--ink);
-      border: 3px solid var(--card);
-    }
-    input::-moz-range-thumb {
-      inline-size: 1rem;
-      block-size: 1rem;
-      border-radius: 50%;
-      background: var(--ink);
-      border: 3px solid var(--card);
-    }
-    input:disabled {
-      cursor: default;
-      opacity: 0.5;
-    }
-    button {
-      font: inherit;
-      font-family: var(--mono);
-      font-variant-numeric: tabular-nums;
-      font-weight: 650;
-      color: var(--ink);
-      min-inline-size: 4.2rem;
-      min-block-size: 1.75rem;
-      text-align: end;
-      background: none;
-      border: 0;
-      border-radius: var(--radius-s);
-      padding: 0 var(--space-1);
-      cursor: pointer;
-    }
-    button:disabled {
-      cursor: default;
-    }
-    button:hover:not(:disabled) {
-      background: var(--sunk);
-    }
-    :focus-visible {
-      outline: 2px solid var(--here);
-      outline-offset: 2px;
-      border-radius: var(--radius-s);
-    }
-  `;
+  static styles = [
+    rangeStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) auto;
+        gap: 0 var(--space-3);
+        align-items: center;
+        font-size: var(--text-s);
+        color: var(--ink-2);
+        max-inline-size: 34rem;
+      }
+      label {
+        grid-column: 1 / -1;
+      }
+      input:disabled {
+        cursor: default;
+        opacity: 0.5;
+      }
+      button {
+        font: inherit;
+        font-family: var(--mono);
+        font-variant-numeric: tabular-nums;
+        font-weight: 650;
+        color: var(--ink);
+        min-inline-size: 4.2rem;
+        min-block-size: 1.75rem;
+        text-align: end;
+        background: none;
+        border: 0;
+        border-radius: var(--radius-s);
+        padding: 0 var(--space-1);
+        cursor: pointer;
+      }
+      button:disabled {
+        cursor: default;
+      }
+      button:hover:not(:disabled) {
+        background: var(--sunk);
+      }
+      :focus-visible {
+        outline: 2px solid var(--here);
+        outline-offset: 2px;
+        border-radius: var(--radius-s);
+      }
+    `,
+  ];
 
   constructor() {
     super();

@@ -85,13 +85,6 @@ export const unitStyles = css`
     font-variant-numeric: tabular-nums;
     font-weight: 600;
   }
-  button i {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
   button span {
     color: var(--ink-2);
     font-size: var(--text-xs);

@@ -7,6 +7,7 @@
 import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { formatNumber } from '../format.js';
 import { setMeasure } from '../measure.js';
+import { spokenStyles } from './shared-styles.js';
 import { tokenText, tokenTextStyles } from './token-text.js';
 import { unitStyles } from './unit-card-styles.js';
 
@@ -23,7 +24,7 @@ export class UnitCard extends LitElement {
     picked: { attribute: false },
   };
 
-  static styles = [tokenTextStyles, unitStyles];
+  static styles = [spokenStyles, tokenTextStyles, unitStyles];
 
   constructor() {
     super();
@@ -76,7 +77,7 @@ export class UnitCard extends LitElement {
     const isHere = this.picked?.name === element.name && String(this.picked.index) === String(element.index);
     const pick = () => this.dispatchEvent(new CustomEvent('lw-pick', { detail: { ...element, value }, bubbles: true, composed: true }));
     return html`<button data-tensor=${tensor} aria-pressed=${isHere} @click=${pick}>
-      ${words ? html`<span>${words}</span>` : nothing}<b>${formatNumber(value, 4)}</b><i> ${tensor} of unit ${element.index[1] + 1}</i></button>`;
+      ${words ? html`<span>${words}</span>` : nothing}<b>${formatNumber(value, 4)}</b><i class="spoken"> ${tensor} of unit ${element.index[1] + 1}</i></button>`;
   }
 
   /** @param {Unit} unit */

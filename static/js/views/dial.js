@@ -3,9 +3,8 @@
  * within the dial. Properties: from, to (two numbers each), angle (radians), colour, large.
  */
 
-import { LitElement, css, svg, html } from '/static/vendor/lit.js';
-
-const RADIUS = 42;
+import { LitElement, css, svg } from '/static/vendor/lit.js';
+import { face, faceStyles, fitToFace } from './dial-face.js';
 
 export class Dial extends LitElement {
   static properties = {
@@ -16,42 +15,32 @@ export class Dial extends LitElement {
     large: { type: Boolean, reflect: true },
   };
 
-  static styles = css`
-    :host {
-      display: block;
-      inline-size: 3.4rem;
-    }
-    :host([large]) {
-      inline-size: 11rem;
-    }
-    svg {
-      display: block;
-      inline-size: 100%;
-      overflow: visible;
-    }
-    .face {
-      fill: var(--sunk);
-      stroke: var(--line);
-    }
-    .axis {
-      stroke: var(--line-strong);
-      stroke-width: 0.7;
-    }
-    .before {
-      stroke: var(--ink-3);
-      stroke-width: 3;
-      stroke-dasharray: 3 3;
-    }
-    .after {
-      stroke-width: 4.5;
-      stroke-linecap: round;
-    }
-    .arc {
-      fill: none;
-      stroke: var(--here);
-      stroke-width: 2;
-    }
-  `;
+  static styles = [
+    faceStyles,
+    css`
+      :host {
+        display: block;
+        inline-size: 3.4rem;
+      }
+      :host([large]) {
+        inline-size: 11rem;
+      }
+      .before {
+        stroke: var(--ink-3);
+        stroke-width: 3;
+        stroke-dasharray: 3 3;
+      }
+      .after {
+        stroke-width: 4.5;
+        stroke-linecap: round;
+      }
+      .arc {
+        fill: none;
+        stroke: var(--here);
+        stroke-width: 2;
+      }
+    `,
+  ];
 
   constructor() {
     super();
@@ -63,17 +52,11 @@ export class Dial extends LitElement {
   }
 
   render() {
-    const length = Math.max(Math.hypot(...this.from), Math.hypot(...this.to)) || 1;
-    const at = (/** @type {number[]} */ [x, y]) => [(x / length) * RADIUS, (-y / length) * RADIUS];
-    const [from, to] = [at(this.from), at(this.to)];
-    return html`<svg viewBox="-50 -50 100 100" aria-hidden="true">
-      <circle class="face" r="48"></circle>
-      <path class="axis" d="M-46 0H46M0 -46V46"></path>
-      ${svg`<path class="arc" d=${arc(Math.atan2(this.from[1], this.from[0]), this.angle)}></path>
+    const [from, to] = [this.from, this.to].map(fitToFace([this.from, this.to]));
+    return face(svg`<path class="arc" d=${arc(Math.atan2(this.from[1], this.from[0]), this.angle)}></path>
         <line class="before" x2=${from[0]} y2=${from[1]}></line>
         <line class="after" stroke=${this.colour} x2=${to[0]} y2=${to[1]}></line>
-        <circle fill=${this.colour} cx=${to[0]} cy=${to[1]} r="5"></circle>`}
-    </svg>`;
+        <circle fill=${this.colour} cx=${to[0]} cy=${to[1]} r="5"></circle>`);
   }
 }
 

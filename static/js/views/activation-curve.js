@@ -6,7 +6,7 @@
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { formatCount, formatNumber } from '../format.js';
 import { valueAt } from './grid-plate.js';
-import { themeColour, watchTheme } from './grid-theme.js';
+import { Themed, themeColour } from './grid-theme.js';
 
 /** @typedef {import('./grid-plate.js').Plate} Plate */
 
@@ -64,16 +64,7 @@ export class ActivationCurve extends LitElement {
     this.unit = 0;
     this.colour = '';
     this.name = '';
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.stopWatching = watchTheme(() => this.paint());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.stopWatching?.();
+    this.themed = new Themed(this, () => this.paint());
   }
 
   updated() {
