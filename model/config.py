@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 Size = Annotated[int, Field(ge=1, le=1_000_000)]
 Activation = Literal["silu", "gelu", "gelu_tanh", "relu"]
 NormPlace = Literal["pre", "post", "branch", "sandwich"]
+RopeName = Literal["rope", "rope_window"]
+"""The angles by which a layer turns queries and keys: those of most models, or those of layers with a window."""
 
 
 class Config(BaseModel):
@@ -61,6 +63,10 @@ class Config(BaseModel):
     """rope: queries and keys are turned. learned, sinusoidal: a row is added to each embedding."""
     rope_theta: Annotated[float, Field(gt=0)] = 10_000.0
     """The base θ of the frequencies: pair p turns by θ^(−2p / rope_dims) for each place."""
+    rope_stretch: tuple[Annotated[float, Field(gt=0)], ...] | None = None
+    """How many times slower each pair turns than θ says, for a context longer than it was trained on (Llama 3.1)."""
+    rope_theta_window: Annotated[float, Field(gt=0)] | None = None
+    """The base θ in the layers that have the window, where nothing is stretched; None means that of the others."""
     rope_pairing: Literal["half", "interleaved"] = "half"
     """half: dimension i turns with i + rope_dims/2. interleaved: 2i turns with 2i + 1."""
     rope_dims: int | None = None
@@ -109,6 +115,10 @@ class Config(BaseModel):
             raise ValueError(f"n_heads ({self.n_heads}) must be a multiple of n_kv_heads ({self.n_kv_heads})")
         if self.position == "rope" and (self.rotated % 2 or not 2 <= self.rotated <= self.d_head):
             raise ValueError(f"rope_dims ({self.rotated}) must be even, at least 2 and at most d_head ({self.d_head})")
+        if self.rope_stretch is not None and len(self.rope_stretch) != self.rotated // 2:
+            raise ValueError(f"rope_stretch ({len(self.rope_stretch)}) must have a number for each pair")
+        if self.rope_theta_window is not None and self.window is None:
+            raise ValueError("rope_theta_window needs layers with a window")
         if self.shared_norm and not (self.parallel and self.norm_place == "pre"):
             raise ValueError("shared_norm needs a parallel block with norm_place 'pre'")
         if self.parallel and self.norm_place == "post":
@@ -121,6 +131,25 @@ class Config(BaseModel):
     def rotated(self) -> int:
         """The number of dimensions of each head that RoPE turns."""
         return self.d_head if self.rope_dims is None else self.rope_dims
+
+    @property
+    def ropes(self) -> tuple[RopeName, ...]:
+        """The kinds of angles that there are."""
+        if self.position != "rope":
+            return ()
+        return ("rope",) if self.rope_theta_window is None else ("rope", "rope_window")
+
+    def rope_of(self, layer: int) -> RopeName:
+        """The angles by which `layer` turns its queries and keys."""
+        return "rope" if self.rope_theta_window is None or self.window_of(layer) is None else "rope_window"
+
+    def theta_of(self, rope: RopeName) -> float:
+        """The base θ of the angles `rope`."""
+        return self.rope_theta if rope == "rope" or self.rope_theta_window is None else self.rope_theta_window
+
+    def stretch_of(self, rope: RopeName) -> tuple[float, ...] | None:
+        """How many times slower each pair turns among the angles `rope`; None means as θ says."""
+        return self.rope_stretch if rope == "rope" else None
 
     @property
     def score_scale(self) -> float:

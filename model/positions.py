@@ -9,7 +9,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from model.config import Config
+from model.config import Config, RopeName
 from model.taps import Tap
 
 Turn = tuple[Tensor, Tensor]
@@ -19,26 +19,32 @@ Turn = tuple[Tensor, Tensor]
 class Places(NamedTuple):
     """Where the tokens of one pass stand: all that the layers need to know about order.
 
-    `positions` is (token). `turn` is None where the model has no RoPE. `hidden` holds, for each window in use, which
-    keys a query may not see: (query, key).
+    `positions` is (token). `turns` has the angles by their names, and none where the model has no RoPE. `hidden` holds,
+    for each window in use, which keys a query may not see: (query, key).
     """
 
     positions: Tensor
-    turn: Turn | None
+    turns: dict[str, Turn]
     hidden: dict[int | None, Tensor]
 
 
 class Rope(nn.Module):
-    """Rotary positions: pair p of each q and k turns by position · θ^(−2p/rotated) (Su et al. 2021, eq. 15)."""
+    """Rotary positions: pair p of each q and k turns by position · θ^(−2p/rotated) (Su et al. 2021, eq. 15).
+
+    Where the model was stretched to a longer context, each pair is slower by a factor of its own.
+    """
 
     frequency: Tensor
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, name: RopeName) -> None:
         super().__init__()
         # On the CPU also where the model is only outlined: frequencies are in no file. Rounded once, at the end.
         pairs = torch.arange(0, config.rotated, 2, dtype=torch.float64, device="cpu")
-        frequency = (config.rope_theta ** (-pairs / config.rotated)).to(torch.get_default_dtype())
-        self.register_buffer("frequency", frequency, persistent=False)
+        frequency = config.theta_of(name) ** (-pairs / config.rotated)
+        stretch = config.stretch_of(name)
+        if stretch is not None:
+            frequency = frequency / torch.tensor(stretch, dtype=torch.float64, device="cpu")
+        self.register_buffer("frequency", frequency.to(torch.get_default_dtype()), persistent=False)
         self.angle = Tap()
 
     def forward(self, positions: Tensor) -> Turn:

@@ -207,7 +207,7 @@ def segment_of(name: str) -> str:
     """The part of the pass that makes the tensor `name`: "entrance", the number of a layer, or "exit"."""
     if name.startswith("blocks."):
         return name.split(".")[1]
-    return "entrance" if name in ("tokens", "embed", "pos_embed", "rope.angle") else "exit"
+    return "entrance" if name in ("tokens", "embed", "pos_embed", "rope.angle", "rope_window.angle") else "exit"
 
 
 def as_read(tensor: Tensor) -> Tensor:

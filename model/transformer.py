@@ -69,6 +69,7 @@ class Attention(nn.Module):
     def __init__(self, config: Config, layer: int) -> None:
         super().__init__()
         self.config, self.layer, self.window = config, layer, config.window_of(layer)
+        self.rope = config.rope_of(layer)
         c, width = config, config.n_kv_heads * config.d_head
         self.w_q = nn.Linear(c.d_model, c.n_heads * c.d_head, bias=c.qkv_bias)
         self.w_k = nn.Linear(c.d_model, width, bias=c.qkv_bias)
@@ -89,9 +90,9 @@ class Attention(nn.Module):
         q = self.q_norm(self.q(self._heads(self.w_q(x))))  # (head, query, d_head)
         k = self.k_norm(self.k(self._heads(self.w_k(x))))  # (kv_head, key, d_head)
         v = self.v(self._heads(self.w_v(x)))  # (kv_head, key, d_head)
-        if places.turn is not None:
-            q = self.rot_q(rotate(q, places.turn, c.rope_pairing))
-            k = self.rot_k(rotate(k, places.turn, c.rope_pairing))
+        if self.rope in places.turns:
+            q = self.rot_q(rotate(q, places.turns[self.rope], c.rope_pairing))
+            k = self.rot_k(rotate(k, places.turns[self.rope], c.rope_pairing))
         if cache is not None:
             k, v = cache.extend(self.layer, k, v)
         if c.head_group > 1:
@@ -184,7 +185,8 @@ class Transformer(nn.Module):
         self.w_pos = nn.Embedding(config.n_ctx, config.d_model) if config.position == "learned" else None
         self.embed = Tap()
         self.pos_embed = Tap() if config.position in ("learned", "sinusoidal") else None
-        self.rope = Rope(config) if config.position == "rope" else None
+        self.rope = Rope(config, "rope") if "rope" in config.ropes else None
+        self.rope_window = Rope(config, "rope_window") if "rope_window" in config.ropes else None
         self.blocks = nn.ModuleList(Block(config, layer) for layer in range(config.n_layers))
         self.norm_final = Norm(config, config.d_model) if config.norm_final else nn.Identity()
         self.w_u = None if config.tied else nn.Linear(config.d_model, config.vocab_size, bias=False)
@@ -210,7 +212,9 @@ class Transformer(nn.Module):
         positions = torch.arange(start, start + n_tokens, device=device)
         windows = {c.window_of(layer) for layer in range(c.n_layers)}
         hidden = {w: hidden_keys(positions, start + n_tokens, causal=c.causal, window=w) for w in windows}
-        return Places(positions, None if self.rope is None else self.rope(positions), hidden)
+        ropes = {"rope": self.rope, "rope_window": self.rope_window}
+        turns = {name: rope(positions) for name, rope in ropes.items() if rope is not None}
+        return Places(positions, turns, hidden)
 
     def embed_tokens(self, ids: Tensor, places: Places) -> Tensor:
         """Each id selects a row of the embedding table; added positions, where the model has them, come on top."""

@@ -2,6 +2,7 @@
 
 import math
 
+from model.config import RopeName
 from model.explain.expression import Add, Apply, Divide, Expression, Multiply, Number, Operand
 from model.explain.reading import Reading
 from model.ops.op import Op
@@ -27,15 +28,21 @@ def explain_embed(read: Reading, _op: Op, _name: str, index: Index) -> Expressio
     return Multiply((Number(f"{scale:.6g}", scale, "what every embedding is multiplied by"), weight))
 
 
-def explain_angles(read: Reading, _op: Op, _name: str, index: Index) -> Expression:
-    """The position times the frequency of the pair (Su et al. 2021, eq. 15)."""
+def explain_angles(read: Reading, _op: Op, name: str, index: Index) -> Expression:
+    """The position times the frequency of the pair (Su et al. 2021, eq. 15), which may be stretched."""
     token, pair = index
-    theta, rotated = read.config.rope_theta, read.config.rotated
-    frequency = Number(
+    rope: RopeName = "rope_window" if name == "rope_window.angle" else "rope"
+    theta, rotated, stretch = read.config.theta_of(rope), read.config.rotated, read.config.stretch_of(rope)
+    frequency: Expression = Number(
         rf"{theta:.12g}^{{-2 \cdot {pair}/{rotated}}}",
         theta ** (-2 * pair / rotated),
         f"how far pair {pair + 1} turns from one position to the next, in radians; in the exponent, pairs count from 0",
     )
+    if stretch:
+        slower = Number(
+            f"s_{{{pair + 1}}}", stretch[pair], "how many times slower this pair turns, for a longer context"
+        )
+        frequency = Divide((frequency, slower))
     return Multiply((read.position(token), frequency))
 
 

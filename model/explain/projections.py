@@ -30,7 +30,7 @@ def explain_rope(read: Reading, op: Op, name: str, index: Index) -> Expression:
         turned = f"only the first {config.rotated} of {config.d_head} numbers are turned; this one stays"
         return read.operand(source, head, token, i, note=turned)
     pair, is_first, partner = find_partner(i, config.rotated, config.rope_pairing)
-    angle = read.operand("rope.angle", token, pair)
+    angle = read.operand(op.reads[2], token, pair)
     own = read.operand(source, head, token, i)
     other = read.operand(source, head, token, partner, note=f"the partner of number {i + 1} in pair {pair + 1}")
     parts = Multiply((own, Apply("cos", angle))), Multiply((other, Apply("sin", angle)))

@@ -13,6 +13,7 @@ TENSORS = {
     "embed": "e",
     "pos_embed": "p",
     "rope.angle": r"\varphi",
+    "rope_window.angle": r"\varphi",
     "resid_pre": "x",
     "resid_mid": r"x^{\prime}",
     "resid_post": r"x^{\prime\prime}",

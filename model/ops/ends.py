@@ -1,6 +1,7 @@
 """The operations before the first layer and after the last one."""
 
 from model.config import Config
+from model.ops.angles import angles_op
 from model.ops.norm import norm_op
 from model.ops.op import Op, TensorSpec, letter, rows, variable
 
@@ -10,8 +11,7 @@ STREAM = ("token", "d_model")
 def entrance_ops(config: Config) -> list[Op]:
     """From the text to the stream that the first layer gets."""
     ops = [_tokens(), _embed(config)]
-    if config.position == "rope":
-        ops.append(_angles(config))
+    ops += [angles_op(config, rope) for rope in config.ropes]
     if config.position in ("learned", "sinusoidal"):
         ops += [_positions(config), _add_positions()]
     return ops
@@ -61,23 +61,6 @@ def _embed(config: Config) -> Op:
         reads=("tokens",),
         outputs=(TensorSpec("embed", STREAM, "signed", "the row of the table that each token selects"),),
         weights=("w_e.weight",),
-    )
-
-
-def _angles(config: Config) -> Op:
-    return Op(
-        kind="angles",
-        layer=None,
-        part="embed",
-        short="angles",
-        title="Angles of the positions",
-        sentence="Position t turns pair p by t times the pair's own frequency (both counted from 0); nothing is added "
-        "to the embedding.",
-        formula=rf"\varphi_{{t,p}} = t \cdot {config.rope_theta:.12g}^{{-2p/{config.rotated}}}",
-        code="rope_angle = positions[:, None] * frequency",
-        reads=(),
-        outputs=(TensorSpec("rope.angle", ("token", "pair"), "angle", "by how much each pair is turned, in radians"),),
-        shown=False,
     )
 
 

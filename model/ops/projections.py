@@ -1,6 +1,7 @@
 """From what attention reads to its queries, keys and values: projections, norms of queries and keys, rotation."""
 
 from model.config import Config
+from model.ops.angles import angle_formula, stretch_sentence
 from model.ops.norm import norm_code, norm_formula, norm_sentence, norm_weights
 from model.ops.op import Op, TensorSpec, letter, rows, variable
 
@@ -70,6 +71,8 @@ def qk_norm(config: Config, layer: int, *, which: str) -> Op:
 def rope(config: Config, layer: int, *, q: str, k: str) -> Op:
     """The rotation of the queries `q` and the keys `k` by their positions."""
     at, half, by = f"blocks.{layer}.attn", config.rotated // 2, config.rope_pairing
+    name = config.rope_of(layer)
+    angle = f"{name}.angle"
     first, step = (1 + half, 1) if by == "half" else (2, 2)
     second = "" if half == 1 else f", number {1 + step} with number {first + step}" + ", and so on" * (half > 2)
     kept = "" if config.rotated == config.d_head else f" The last {config.d_head - config.rotated} numbers stay."
@@ -81,15 +84,15 @@ def rope(config: Config, layer: int, *, q: str, k: str) -> Op:
         title="Rotary positions",
         sentence="Every query and key is turned, pair of numbers by pair of numbers, by an angle that grows with its "
         "position, counted from 0; a score then depends on how far apart two tokens are, not on where they stand. "
-        f"Number 1 is paired with number {first}{second}.{kept}",
+        f"Number 1 is paired with number {first}{second}.{kept}{stretch_sentence(config, name)}",
         formula=rows(
             r"a \leftarrow \cos(\varphi)\, a - \sin(\varphi)\, b",
             r"b \leftarrow \sin(\varphi)\, a + \cos(\varphi)\, b",
-            rf"\varphi = t \cdot {config.rope_theta:.12g}^{{-2p/{config.rotated}}},\quad p = 0, 1, \dots",
+            rf"\varphi = {angle_formula(config, name)},\quad p = 0, 1, \dots",
         ),
-        code="turn = rope_angle.cos(), rope_angle.sin(); "
+        code=f"turn = {variable(angle)}.cos(), {variable(angle)}.sin(); "
         f'rot_q = rotate({variable(q)}, turn, "{by}"); rot_k = rotate({variable(k)}, turn, "{by}")',
-        reads=(q, k, "rope.angle"),
+        reads=(q, k, angle),
         outputs=(
             TensorSpec(f"{at}.rot_k", ("kv_head", "token", "d_head"), "signed", "the keys, turned by their positions"),
             TensorSpec(f"{at}.rot_q", ("head", "token", "d_head"), "signed", "the queries, turned by their positions"),

@@ -75,7 +75,7 @@ def slide(trace: Trace, name: str, *, head: int, query: int, key: int, shift: in
         raise OutOfRangeError("shift", shift, low, high)
     shifts = torch.arange(low, high + 1)
     turned_q, turned_k = (
-        turn_to(trace.model, vector, position + shifts) for vector, position in ((q, query), (k, key))
+        turn_to(trace.model, op, vector, position + shifts) for vector, position in ((q, query), (k, key))
     )  # (shift, d_head)
     together = (turned_q * turned_k).sum(-1)  # (shift)
     alone = (turned_q * turned_k[-low]).sum(-1)

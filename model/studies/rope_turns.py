@@ -62,9 +62,9 @@ def find_rotation(model: LoadedModel, name: str) -> Op:
     return find_step(model, name, noun="rotation", fits=lambda op: op.kind == "rope")
 
 
-def rope_of(model: LoadedModel) -> Rope:
-    """The angles of `model`, which has a rotation among its steps."""
-    return cast("Rope", model.transformer.rope)
+def rope_of(model: LoadedModel, op: Op) -> Rope:
+    """The angles by which the rotation `op` of `model` turns."""
+    return cast("Rope", model.transformer.get_submodule(op.reads[2].removesuffix(".angle")))
 
 
 def pair_dimensions(config: Config) -> list[tuple[int, int]]:
@@ -98,8 +98,8 @@ def turn_pairs(trace: Trace, name: str, *, head: int, token: int, pair: int = 0)
     before, after = (
         torch.from_numpy(trace.select(tensor, token=token, head=head).values) for tensor in (source, name)
     )  # (d_head)
-    frequencies = rope_of(trace.model).frequency.tolist()
-    angles = trace.select("rope.angle", token=token).values.tolist()
+    frequencies = rope_of(trace.model, op).frequency.tolist()
+    angles = trace.select(op.reads[2], token=token).values.tolist()
     return RopeTurns(
         tensor=name,
         head=range(len(trace.tensor(name)))[head],
@@ -116,20 +116,20 @@ def turn_pairs(trace: Trace, name: str, *, head: int, token: int, pair: int = 0)
             )
             for number, (dims, frequency, angle) in enumerate(zip(pairs, frequencies, angles, strict=True))
         ],
-        trail=_trail(trace, before, pair),
+        trail=_trail(trace, op, before, pair),
     )
 
 
-def turn_to(model: LoadedModel, vector: Tensor, positions: Tensor) -> Tensor:
-    """`vector` (d_head) as RoPE turns it at `positions` (place), in the numbers of the model: (place, d_head)."""
+def turn_to(model: LoadedModel, op: Op, vector: Tensor, positions: Tensor) -> Tensor:
+    """`vector` (d_head) as the rotation `op` turns it at `positions` (place), in the model's dtype: (place, d_head)."""
     vectors = vector.to(model.transformer.w_e.weight).expand(len(positions), -1)
-    return as_read(rotate(vectors, rope_of(model)(positions.to(model.device)), model.config.rope_pairing))
+    return as_read(rotate(vectors, rope_of(model, op)(positions.to(model.device)), model.config.rope_pairing))
 
 
-def _trail(trace: Trace, vector: Tensor, pair: int) -> Trail:
+def _trail(trace: Trace, op: Op, vector: Tensor, pair: int) -> Trail:
     """One pair of `vector` (d_head) turned at every position of the text, and further where the text is short."""
     config = trace.model.config
     positions = torch.arange(min(config.n_ctx, max(len(trace.tokens), FEWEST_POSITIONS)))
-    turned = turn_to(trace.model, vector, positions)[:, list(pair_dimensions(config)[pair])]  # (position, 2)
-    angles = positions * rope_of(trace.model).frequency[pair].cpu()
+    turned = turn_to(trace.model, op, vector, positions)[:, list(pair_dimensions(config)[pair])]  # (position, 2)
+    angles = positions * rope_of(trace.model, op).frequency[pair].cpu()
     return Trail(pair, angles.tolist(), [(a, b) for a, b in turned.tolist()])

@@ -62,6 +62,8 @@ def configs(draw: st.DrawFn, *, causal: bool | None = None) -> Config:
         "norm_final": draw(yes),
         "position": position,
         "rope_theta": draw(st.sampled_from((10_000.0, 100.0))),
+        "rope_stretch": None,
+        "rope_theta_window": None,
         "rope_pairing": draw(st.sampled_from(("half", "interleaved"))),
         "rope_dims": draw(st.sampled_from((None, *range(2, d_head + 1, 2)))) if position == "rope" else None,
         **{
@@ -78,6 +80,10 @@ def configs(draw: st.DrawFn, *, causal: bool | None = None) -> Config:
         "window_layers": draw(st.sampled_from((None, (), (0,), (n_layers - 1,)))),
         "embed_scale": draw(st.sampled_from((1.0, 2.5))),
     }
+    if position == "rope":
+        n_pairs = (fields["rope_dims"] or d_head) // 2
+        fields["rope_stretch"] = draw(st.none() | st.tuples(*[st.sampled_from((1.0, 2.5, 8.0))] * n_pairs))
+        fields["rope_theta_window"] = draw(st.sampled_from((None, 50.0))) if fields["window"] else None
     return Config(**fields)
 
 

@@ -36,6 +36,8 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "position": ("rope", "learned", "sinusoidal", "none"),
     "rope_pairing": ("half", "interleaved"),
     "partial rotary": (True, False),
+    "rope_stretch": (True, False),
+    "rope_theta_window": (True, False),
     "qkv_bias": (True, False),
     "out_bias": (True, False),
     "mlp_bias": (True, False),
@@ -65,7 +67,14 @@ def choices(config: Config) -> dict[str, object]:
         "embed_scale": config.embed_scale != 1,
         **{
             name: getattr(config, name) is not None
-            for name in ("attn_scale", "attn_softcap", "logit_softcap", "window")
+            for name in (
+                "attn_scale",
+                "attn_softcap",
+                "logit_softcap",
+                "window",
+                "rope_stretch",
+                "rope_theta_window",
+            )
         },
     }
     return {name: own.get(name, getattr(config, name, None)) for name in CHOICES}
@@ -84,6 +93,9 @@ def draw_variant(rng: np.random.Generator) -> Config:
         "embed_scale": 2.5 if made["embed_scale"] else 1.0,
         "n_kv_heads": 2 if shares else 4,
     }
+    is_turned, pairs = made["position"] == "rope", (made["rope_dims"] or SIZES["d_head"]) // 2
+    made["rope_stretch"] = (2.5, 8.0)[:pairs] if made["rope_stretch"] and is_turned else None
+    made["rope_theta_window"] = 50.0 if made["rope_theta_window"] and is_turned and made["window"] else None
     made["shared_norm"] = made["shared_norm"] and made["parallel"] and made["norm_place"] == "pre"
     return Config(**{**SIZES, **made})
 

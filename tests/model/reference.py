@@ -56,7 +56,11 @@ class Forward:
         elif c.position == "sinusoidal":
             x = x + self.keep("pos_embed", sinusoids(len(ids), c.d_model))
         elif c.position == "rope":
-            self.keep("rope.angle", angles(len(ids), c.rope_dims or c.d_head, c.rope_theta))
+            rotated = c.rope_dims or c.d_head
+            slower = np.ones(rotated // 2) if c.rope_stretch is None else np.array(c.rope_stretch)
+            self.keep("rope.angle", angles(len(ids), rotated, c.rope_theta) / slower)
+            if c.rope_theta_window is not None:
+                self.keep("rope_window.angle", angles(len(ids), rotated, c.rope_theta_window))
         for layer in range(c.n_layers):
             x = self.block(f"blocks.{layer}", layer, x)
         if c.norm_final:
@@ -122,7 +126,9 @@ class Forward:
             if letter != "v" and c.qk_norm:
                 made[letter] = self.norm(f"{at}.{letter}_norm", made[letter])
             if letter != "v" and c.position == "rope":
-                turned = turn(made[letter], self.tensors["rope.angle"], c.rope_pairing)
+                other = c.rope_theta_window is not None and has_window(c, layer)
+                angle = self.tensors["rope_window.angle" if other else "rope.angle"]
+                turned = turn(made[letter], angle, c.rope_pairing)
                 made[letter] = self.keep(f"{at}.rot_{letter}", turned)
         serving = [h * c.n_kv_heads // c.n_heads for h in range(c.n_heads)]  # the key head of each query head
         k, v = made["k"][serving], made["v"][serving]
@@ -153,11 +159,14 @@ def softmax(x: Array) -> Array:
     return e / e.sum(-1, keepdims=True)
 
 
+def has_window(config: Any, layer: int) -> bool:
+    """Whether the layer has the sliding window."""
+    return config.window is not None and (config.window_layers is None or layer in config.window_layers)
+
+
 def visible(config: Any, layer: int, n_tokens: int) -> NDArray[np.bool_]:
     """Which key each query may look at (query, key)."""
-    window = config.window
-    if config.window_layers is not None and layer not in config.window_layers:
-        window = None
+    window = config.window if has_window(config, layer) else None
     grid = np.ones((n_tokens, n_tokens), dtype=bool)
     for query in range(n_tokens):
         for key in range(n_tokens):

@@ -29,7 +29,7 @@ def run_code(op: Op, model: Transformer, tensors: dict[str, Tensor]) -> dict[str
     if op.kind == "tokens":
         names |= {"text": "", "tokenizer": SimpleNamespace(encode=lambda _text: tokens)}
     if op.kind == "angles":
-        names |= dict(model.rope.named_buffers())  # type: ignore[union-attr]
+        names |= dict(model.get_submodule(op.name.removesuffix(".angle")).named_buffers())
     names |= {variable(name): tensors[name] for name in op.reads}
     names |= dict(called(weight, model) for weight in op.weights)
     made: dict[str, Any] = {}

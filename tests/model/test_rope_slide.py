@@ -24,7 +24,11 @@ rope_cases = cases().filter(lambda case: case.config.position == "rope")
 
 def angles_at(config: Config, position: int) -> np.ndarray:
     rotated = config.rope_dims or config.d_head
-    return np.array([[position * config.rope_theta ** (-2 * p / rotated) for p in range(rotated // 2)]])
+    theta, stretch = config.rope_theta, config.rope_stretch
+    if config.rope_theta_window is not None and config.window_of(0) is not None:  # what is studied is the first layer
+        theta, stretch = config.rope_theta_window, None
+    slower = stretch or [1.0] * (rotated // 2)
+    return np.array([[position * theta ** (-2 * p / rotated) / slower[p] for p in range(rotated // 2)]])
 
 
 def score_at(case: Case, head: int, query: tuple[int, int], key: tuple[int, int]) -> float:
@@ -84,7 +88,7 @@ def test_every_pair_is_turned_by_its_angle(case: Case, name: str, data: st.DataO
     vector = trace.select(name, head=head, token=token).values
     assert sorted(sum((pair.dimensions for pair in found.pairs), ())) == list(range(config.rotated))
     for pair in found.pairs:
-        frequency = config.rope_theta ** (-2 * pair.pair / config.rotated)
+        frequency = angles_at(config, 1)[0, pair.pair]
         assert pair.frequency == pytest.approx(frequency)
         assert pair.period == pytest.approx(2 * math.pi / frequency)
         assert pair.angle == pytest.approx(token * frequency, rel=1e-6)

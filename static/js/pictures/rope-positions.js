@@ -17,8 +17,12 @@ import { inSymbols } from './symbols.js';
 /** @typedef {import('./figure.js').Scene} Scene */
 
 /** @param {Scene} scene */
-const formula = ({ config, sizes }) =>
-  String.raw`\begin{gathered} \begin{pmatrix} a_t \\ b_t \end{pmatrix} = \begin{pmatrix} \cos t\theta_p & -\sin t\theta_p \\ \sin t\theta_p & \cos t\theta_p \end{pmatrix} \begin{pmatrix} a \\ b \end{pmatrix} \\[0.6em] \theta_p = ${config.rope_theta}^{-2p/${2 * sizes.pair}}, \quad \text{one turn: } 2\pi/\theta_p \end{gathered}`;
+const formula = ({ config, sizes, step }) => {
+  const isOther = step.reads[2] === 'rope_window.angle'; // the layers with a window may have angles of their own
+  const theta = isOther ? config.rope_theta_window : config.rope_theta;
+  const slower = config.rope_stretch && !isOther ? '/s_p' : '';
+  return String.raw`\begin{gathered} \begin{pmatrix} a_t \\ b_t \end{pmatrix} = \begin{pmatrix} \cos t\theta_p & -\sin t\theta_p \\ \sin t\theta_p & \cos t\theta_p \end{pmatrix} \begin{pmatrix} a \\ b \end{pmatrix} \\[0.6em] \theta_p = ${theta}^{-2p/${2 * sizes.pair}}${slower}, \quad \text{one turn: } 2\pi/\theta_p \end{gathered}`;
+};
 
 /** @type {import('./figure.js').Picture} */
 export const picture = {
