@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from model.cache import Cache
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.runtime import return_memory
 from model.sampling import Candidate, Guesses, TrueNext

@@ -16,7 +16,7 @@ from torch import Tensor
 from model.anatomy import sizes
 from model.errors import EmptyTextError, UnknownNameError
 from model.lens import Best, lens, stream_norms
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.ops.op import TensorSpec
 from model.passes import TOP, Position, Prefixes, Progress, run_pass

@@ -8,7 +8,7 @@ import torch
 
 from model.errors import NotAnAxisError, OutOfRangeError, UnknownNameError
 from model.explain.symbols import weight_axes
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.slices import Slice
 
 MOST = 262_144

@@ -11,8 +11,8 @@ from server.parameters import ModelQuery, NextQuery, TextQuery
 from server.visits import Answer
 
 if TYPE_CHECKING:
-    from model.library import Library
-    from model.loaded import Description, LoadedModel
+    from model.shelf.library import Library
+    from model.shelf.loaded import Description, LoadedModel
     from model.passes import Position
     from model.sampling import Candidate
     from model.tokenizers import Token

@@ -7,13 +7,13 @@ from concurrent.futures import Future
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
-from model.shelf import model_folders, name_of
+from model.shelf.names import model_folders, name_of
 from server.problems import ProblemError, make_problem
 from server.settings import Settings
 
 if TYPE_CHECKING:
-    from model.library import Library
-    from model.loaded import LoadedModel
+    from model.shelf.library import Library
+    from model.shelf.loaded import LoadedModel
 
 State = Literal["loading", "ready", "failed"]
 log = logging.getLogger("lanewise")
@@ -67,7 +67,7 @@ class Loader:
 
 def open_library(settings: Settings) -> "Library":
     """Open the models' folders, load the default model and let it run once."""
-    from model.library import Library
+    from model.shelf.library import Library
     from model.runtime import check_device, use_threads
 
     use_threads(settings.threads)

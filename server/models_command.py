@@ -10,8 +10,8 @@ from model.fetching.bar import draw_bar
 from model.fetching.errors import say_bytes
 from model.fetching.ids import is_hub_id
 from model.fetching.offers import Offer
-from model.home import home_folder
-from model.shelf import BUNDLED, find_models, model_folders
+from model.shelf.home import home_folder
+from model.shelf.names import BUNDLED, find_models, model_folders
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from model.fetching import OFFERS
 from model.fetching.ids import is_hub_id
-from model.shelf import find_models, model_folders, name_of
+from model.shelf.names import find_models, model_folders, name_of
 
 DEFAULT_PORT = 8000
 MODEL_VARIABLE, OPEN_VARIABLE, HOSTS_VARIABLE = "LANEWISE_DEFAULT_MODEL", "LANEWISE_OPEN", "LANEWISE_HOSTS"
@@ -93,7 +93,7 @@ def place_of(model: str) -> Path | None:
         return None
     from model.errors import LanewiseError
     from model.fetching.hub import find_on_hub
-    from model.opening import describe_model
+    from model.shelf.opening import describe_model
 
     try:
         path = path if path.exists() else find_on_hub(model)

@@ -9,7 +9,7 @@ from server.parameters import TextQuery
 from server.settings import Settings
 
 if TYPE_CHECKING:
-    from model.loaded import Description, LoadedModel
+    from model.shelf.loaded import Description, LoadedModel
     from model.passes import Prefixes
     from model.trace import Tensors, Trace
 

@@ -16,8 +16,8 @@ from server.traces import trace_key
 from server.work import BusyError
 
 if TYPE_CHECKING:
-    from model.library import Library
-    from model.loaded import LoadedModel
+    from model.shelf.library import Library
+    from model.shelf.loaded import LoadedModel
     from model.trace import Trace
 
 T = TypeVar("T")

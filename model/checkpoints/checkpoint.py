@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from model.errors import CheckpointError
-from model.loaded import ModelFile
+from model.shelf.loaded import ModelFile
 from model.tokenizers import Tokenizer
 
 EXAMPLES = (

@@ -1,6 +1,6 @@
 """Weights that were dequantised once and are kept as float32 safetensors, which map into memory in no time.
 
-They lie in the user's folder (`model.home`), under what changes when the source does. A file is written under another
+They lie in the user's folder (`model.shelf.home`), under what changes when the source does. A file is written under another
 name and renamed when it is whole, so that there is never a half of one.
 """
 
@@ -22,7 +22,7 @@ from model.checkpoints.checkpoint import refuse_infinite
 from model.checkpoints.safetensors_files import read_all, read_header, read_metadata
 from model.errors import CheckpointError
 from model.families.weights import Shape
-from model.home import converted_folder
+from model.shelf.home import converted_folder
 
 Pieces = Iterator[tuple[str, Tensor]]
 VERSION = "1"

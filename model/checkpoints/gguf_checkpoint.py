@@ -17,7 +17,7 @@ from model.config import Config
 from model.errors import CheckpointError
 from model.families.packing import from_gguf, packed_family
 from model.families.weights import Sources, cut_source, expected_shapes, find_sources
-from model.loaded import ModelFile
+from model.shelf.loaded import ModelFile
 from model.tokenizers import Tokenizer
 
 LONGEST_TITLE = 100

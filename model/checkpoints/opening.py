@@ -6,7 +6,7 @@ from model.checkpoints.checkpoint import Checkpoint
 from model.checkpoints.files import Folder
 from model.checkpoints.published import CONFIG, PICKLES, open_published, refuse_pickles
 from model.errors import CheckpointError
-from model.shelf import name_of
+from model.shelf.names import name_of
 
 GGUF = ".gguf"
 

@@ -22,7 +22,7 @@ from model.families.weights import (
     refuse_second_table,
     without_prefix,
 )
-from model.loaded import ModelFile
+from model.shelf.loaded import ModelFile
 from model.tokenizers import Tokenizer
 
 CONFIG, WEIGHTS, INDEX, TOKENS = "config.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json"

@@ -12,7 +12,7 @@ from model.checkpoints.files import Folder
 from model.checkpoints.safetensors_files import StoredTensor, read_all, read_header, to_float32
 from model.errors import CheckpointError, shorten
 from model.families.weights import expected_shapes
-from model.loaded import ModelFile
+from model.shelf.loaded import ModelFile
 from model.tokenizers import Tokenizer
 
 RUN, CARD = "checkpoint.safetensors", "model.json"
@@ -64,6 +64,6 @@ def _read_weights(stored: list[StoredTensor]) -> dict[str, Tensor]:
 
 
 def _make_tokenizer(folder: Folder, card: ModelFile) -> Tokenizer:
-    from model.opening import read_tokenizer
+    from model.shelf.opening import read_tokenizer
 
     return read_tokenizer(folder.path, card.tokenizer)

@@ -15,7 +15,7 @@ from model.config import Config
 from model.errors import CheckpointError
 from model.families.family import Family
 from model.families.reading import family_of, from_hugging_face
-from model.outline import make_outline
+from model.shelf.outline import make_outline
 
 Shape = tuple[int, ...]
 Sources = dict[str, list[str]]

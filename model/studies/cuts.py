@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from model.errors import LanewiseError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.tokenizers import Token
 from model.vocabularies import PUBLISHED, open_vocabulary
 

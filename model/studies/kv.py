@@ -7,7 +7,7 @@ import torch
 from model.cache import Cache
 from model.config import Config
 from model.errors import EmptyTextError, OutOfRangeError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.trace import Trace
 from model.writing.generation import advance
 

@@ -12,7 +12,7 @@ from itertools import accumulate, groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.studies.cutting import cut_by_pattern
 from model.tokenizers import BytePairTokenizer, Token
 

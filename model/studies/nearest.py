@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from model.errors import LanewiseError, OutOfRangeError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 
 AT_ONCE = 8192
 """Rows that are compared at once, so that a table that is kept in half precision is never doubled as a whole."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.errors import OutOfRangeError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.slices import cut
 from model.studies.steps import find_step
 from model.taps import Run, recording

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from model.config import Config
 from model.errors import OutOfRangeError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.ops.op import Op
 from model.positions import Rope, rotate
 from model.studies.steps import find_step

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from model.errors import UnknownNameError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.ops.op import Op
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from safetensors.torch import load_file, save
 
-from model.opening import WEIGHTS
+from model.shelf.opening import WEIGHTS
 from model.training.checkpoint import NAME, model_weights
 from model.training.story import put_card
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from model.config import Config
-from model.loaded import ModelFile, TokenizerFile
+from model.shelf.loaded import ModelFile, TokenizerFile
 from model.tokenizers import GPT2_PATTERN
 from model.training.corpus import SEPARATOR
 

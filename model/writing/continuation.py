@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.errors import EmptyTextError, OutOfRangeError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.writing.generation import end_of_text_ids, piece_after
 
 Obstacle = Literal["control", "unused", "not-text", "inside"]

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from model.cache import Cache
 from model.errors import EmptyTextError, OutOfRangeError, TooLongError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.tokenizers import Tokenizer, WordTokenizer
 from model.writing.dice import Draw, draw
 from model.writing.stages import Columns, Sampling, columns

@@ -18,7 +18,7 @@ from server.streams import AsJson, EventStream, event, stream_of
 from server.visits import Answer, Visit, VisitDependency
 
 if TYPE_CHECKING:
-    from model.loaded import LoadedModel
+    from model.shelf.loaded import LoadedModel
     from model.writing.generation import Generation, Written
 
 router = APIRouter(prefix="/api")

@@ -13,7 +13,7 @@ from server.schemas import Hex, Piece, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
-    from model.loaded import LoadedModel
+    from model.shelf.loaded import LoadedModel
     from model.studies.merges import Merge
 
 Kind = Literal["bytes", "words", "other"]

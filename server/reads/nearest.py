@@ -15,7 +15,7 @@ from server.schemas import Piece, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
-    from model.loaded import LoadedModel
+    from model.shelf.loaded import LoadedModel
     from model.studies.nearest import Neighbour
 
 router = APIRouter(prefix="/api")

@@ -13,7 +13,7 @@ from server.schemas import Piece, Probability, Rest, Schema
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
-    from model.loaded import LoadedModel
+    from model.shelf.loaded import LoadedModel
     from model.studies.draws import DrawStudy, Row
     from model.trace import Trace
     from model.writing.stages import Sampling

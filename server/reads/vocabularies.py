@@ -13,7 +13,7 @@ from server.schemas import Schema, Token
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
-    from model.loaded import LoadedModel
+    from model.shelf.loaded import LoadedModel
     from model.studies.cuts import Cut
 
 router = APIRouter(prefix="/api")

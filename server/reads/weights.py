@@ -15,7 +15,7 @@ from server.tensors import slice_answer, take_number
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
-    from model.loaded import LoadedModel
+    from model.shelf.loaded import LoadedModel
     from model.weights import Picks
 
 router = APIRouter(prefix="/api")

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from model.library import Library
+from model.shelf.library import Library
 from tests.bench.row import Row
 from tests.bench.serving import started
 from tests.smollm2 import smollm2_file, smollm2_home

@@ -11,7 +11,7 @@ import torch
 import transformers
 
 from model.families import convert_weights, from_hugging_face
-from model.library import Library
+from model.shelf.library import Library
 from model.taps import Run, attach_hooks, recording
 from model.transformer import Transformer
 from tests.bench.row import Row

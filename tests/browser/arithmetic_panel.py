@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from safetensors.numpy import load_file
 
 from model.config import Config
-from model.library import BUNDLED
-from model.loaded import ModelFile
+from model.shelf.library import BUNDLED
+from model.shelf.loaded import ModelFile
 from tests.browser.step_panel import PATIENCE_MS, read
 from tests.model.reference import forward
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from safetensors.numpy import load_file
 
-from model.library import Library
+from model.shelf.library import Library
 from tests.browser.step_panel import SENTENCE, StepPanel, read
 from tests.model.reference import Tensors, forward
 

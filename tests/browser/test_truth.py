@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from safetensors.numpy import load_file
 
 from model.config import Config
-from model.loaded import ModelFile
-from model.shelf import BUNDLED
+from model.shelf.loaded import ModelFile
+from model.shelf.names import BUNDLED
 from tests.browser.step_panel import StepPanel, read_table
 from tests.model.reference import Tensors, forward
 

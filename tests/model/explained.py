@@ -14,7 +14,7 @@ from model.config import Config
 from model.explain import Explanation
 from model.explain.explanation import explain_element
 from model.explain.reading import Reading
-from model.library import Library
+from model.shelf.library import Library
 from model.memory import ByteLRU
 from model.trace import Trace, make_trace, nbytes
 from model.transformer import Transformer

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from transformers import PreTrainedModel
 
 from model.checkpoints import open_checkpoint
-from model.outline import make_outline
+from model.shelf.outline import make_outline
 from model.taps import Run, attach_hooks, recording
 from model.transformer import Transformer
 

@@ -12,7 +12,7 @@ from torch.nn import functional as F
 
 from model.anatomy import anatomy
 from model.config import Config
-from model.library import Library
+from model.shelf.library import Library
 from model.ops.op import Op, variable
 from model.positions import rotate, sinusoids
 from model.transformer import Transformer

@@ -16,8 +16,8 @@ from transformers.modeling_gguf_pytorch_utils import load_gguf_checkpoint
 from model.checkpoints import converted, open_checkpoint
 from model.checkpoints.gguf_file import KINDS, read_gguf
 from model.families.weights import expected_shapes
-from model.home import converted_folder
-from model.outline import make_outline
+from model.shelf.home import converted_folder
+from model.shelf.outline import make_outline
 from model.transformer import Transformer
 from tests.model.packed import pack
 from tests.model.published import PUBLISHED, make_reference, precision, random_ids_below, save_and_read

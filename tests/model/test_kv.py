@@ -5,7 +5,7 @@ import torch
 from hypothesis import given
 
 from model.errors import EmptyTextError, OutOfRangeError
-from model.library import Library
+from model.shelf.library import Library
 from model.memory import ByteLRU
 from model.studies.kv import compare_cached, study_cache
 from model.trace import Trace, make_trace

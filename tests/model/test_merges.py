@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.errors import TooLongError
-from model.library import Library
-from model.shelf import BUNDLED
+from model.shelf.library import Library
+from model.shelf.names import BUNDLED
 from model.studies.cutting import KINDS, cut_by_pattern
 from model.studies.merges import Merging, merging_of, walk
 from model.tokenizers import GPT2_PATTERN, BytePairTokenizer, read_ranks

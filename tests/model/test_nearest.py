@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.errors import OutOfRangeError
-from model.library import Library
-from model.loaded import LoadedModel
+from model.shelf.library import Library
+from model.shelf.loaded import LoadedModel
 from model.studies import nearest
 from model.studies.nearest import cosines, neighbourhood
 

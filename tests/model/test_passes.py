@@ -13,7 +13,7 @@ from model import passes
 from model import trace as tracing
 from model.config import Config
 from model.errors import TooLongError
-from model.loaded import LoadedModel
+from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.passes import Pass, Prefixes, judge_rows, run_pass, shared
 from model.trace import make_trace, nbytes

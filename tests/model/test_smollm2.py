@@ -14,7 +14,7 @@ from transformers.modeling_gguf_pytorch_utils import LlamaTensorProcessor
 from model.cache import Cache
 from model.checkpoints import open_checkpoint
 from model.checkpoints.gguf_file import read_gguf
-from model.outline import make_outline
+from model.shelf.outline import make_outline
 from model.taps import Run, attach_hooks, recording
 from model.tokenizers import Tokenizer
 from model.transformer import Transformer

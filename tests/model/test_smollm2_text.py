@@ -11,8 +11,8 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from model.checkpoints.gguf_file import read_gguf
 from model.errors import TextRefusedError
-from model.library import Library
-from model.loaded import LoadedModel
+from model.shelf.library import Library
+from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.passes import Prefixes
 from model.tokenizers import BytePairTokenizer, tokenizer_from_gguf

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from model.errors import TextRefusedError
-from model.shelf import BUNDLED
+from model.shelf.names import BUNDLED
 from model.tokenizers import GPT2_PATTERN, BytePairTokenizer, Token, Tokenizer, WordTokenizer, locate, read_ranks
 
 CASES = Path(__file__).parents[1] / "cases" / "texts.jsonl"

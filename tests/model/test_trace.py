@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from model.errors import EmptyTextError, OutOfRangeError, TextRefusedError, TooLongError, UnknownNameError
-from model.library import Library
-from model.loaded import LoadedModel
+from model.shelf.library import Library
+from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.taps import Run, recording
 from model.trace import Trace, make_trace, nbytes, segment_of

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from model.heads import patterns
-from model.library import Library
+from model.shelf.library import Library
 from model.taps import attach_hooks
 from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
 from model.training.corpus import mixture, read_documents, split, windows

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from model.anatomy import catalogue
 from model.config import Config
-from model.library import Library
+from model.shelf.library import Library
 from model.positions import rotate, sinusoids
 from model.transformer import ACTIVATIONS, Norm
 from tests.model import reference

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from model import vocabularies
 from model.errors import TextRefusedError, UnknownNameError
-from model.library import Library
+from model.shelf.library import Library
 from model.studies.cuts import SENTENCES, cuts_of, price_list
 from model.studies.cutting import cut_by_pattern
 from model.studies.merges import merge, open_seams

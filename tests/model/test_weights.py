@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.errors import NotAnAxisError, OutOfRangeError, UnknownNameError
-from model.library import Library
+from model.shelf.library import Library
 from model.weights import MOST, Picks, read_weight
 
 LIBRARY = Library()

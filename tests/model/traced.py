@@ -1,6 +1,6 @@
 """A trace of a random case, as the server would make it, and the same pass by the second implementation."""
 
-from model.loaded import Description, LoadedModel, ModelFile, TokenizerFile
+from model.shelf.loaded import Description, LoadedModel, ModelFile, TokenizerFile
 from model.memory import ByteLRU
 from model.tokenizers import WordTokenizer
 from model.trace import Trace, make_trace, nbytes

@@ -11,9 +11,9 @@ import torch
 from safetensors.torch import save_file
 
 from model.config import Config
-from model.loaded import ModelFile, TokenizerFile
-from model.opening import VOCABULARY, WEIGHTS
-from model.shelf import BUNDLED, DESCRIPTION
+from model.shelf.loaded import ModelFile, TokenizerFile
+from model.shelf.opening import VOCABULARY, WEIGHTS
+from model.shelf.names import BUNDLED, DESCRIPTION
 from model.tokenizers import GPT2_PATTERN
 from model.transformer import Transformer
 from server.app import create_app

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from model.loaded import TokenizerFile
-from model.opening import VOCABULARY
-from model.shelf import BUNDLED
+from model.shelf.loaded import TokenizerFile
+from model.shelf.opening import VOCABULARY
+from model.shelf.names import BUNDLED
 from model.tokenizers import GPT2_PATTERN
 from tests.server.shelf import PIECES, Client, put_model
 

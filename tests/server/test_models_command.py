@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from model.fetching import FetchError, package
-from model.home import shelf_folder
+from model.shelf.home import shelf_folder
 from server import cli, models_command
 from server.options import MODEL_VARIABLE, OPEN_VARIABLE
 from tests.model.little_llama import put_llama

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from model.home import shelf_folder
+from model.shelf.home import shelf_folder
 from server import fetches
 from server.reads import offers
 from tests.model.package_index import Index, make_offer, make_wheel, serving

@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from model.config import Config
-from model.loaded import TokenizerFile
+from model.shelf.loaded import TokenizerFile
 from server.reads.activation_curve import CurveAnswer
 from server.reads.mlp_units import UnitsAnswer
 from server.reads.norm_scaling import NormAnswer

@@ -11,7 +11,7 @@ from safetensors.numpy import load
 from torch.nn import functional as F
 
 from model.anatomy import catalogue
-from model.library import Library
+from model.shelf.library import Library
 from model.taps import Run, recording
 from tests.server.shelf import PIECES, Client
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 
-from model.library import Library
+from model.shelf.library import Library
 from tests.server.shelf import Client
 
 SENTENCE = "the cat saw the hat"

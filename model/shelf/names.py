@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from model.home import shelf_folder
+from model.shelf.home import shelf_folder
 
-BUNDLED = Path(__file__).parent / "bundled"
+BUNDLED = Path(__file__).parent.parent / "bundled"
 DESCRIPTION, PUBLISHED, GGUF = "model.json", "config.json", ".gguf"
 
 

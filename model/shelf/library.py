@@ -11,10 +11,10 @@ from pathlib import Path
 from threading import Lock
 
 from model.errors import UnknownNameError
-from model.loaded import Description, LoadedModel
-from model.opening import Placed, describe_model, load_model
+from model.shelf.loaded import Description, LoadedModel
+from model.shelf.opening import Placed, describe_model, load_model
 from model.runtime import Dtype
-from model.shelf import BUNDLED, find_models
+from model.shelf.names import BUNDLED, find_models
 
 MEMORY = 2 * 2**30
 MOST_TOKENS = 1024
