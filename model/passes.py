@@ -12,10 +12,10 @@ import torch
 from torch import Tensor
 
 from model.cache import Cache
-from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.runtime import return_memory
 from model.sampling import Candidate, Guesses, TrueNext
+from model.shelf.loaded import LoadedModel
 from model.taps import Run, recording
 
 TOP = 10

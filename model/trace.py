@@ -16,11 +16,11 @@ from torch import Tensor
 from model.anatomy import sizes
 from model.errors import EmptyTextError, UnknownNameError
 from model.lens import Best, lens, stream_norms
-from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.ops.op import TensorSpec
 from model.passes import TOP, Position, Prefixes, Progress, run_pass
 from model.sampling import Candidate, Guesses, least_likely, most_likely
+from model.shelf.loaded import LoadedModel
 from model.slices import Slice, cut, within
 from model.taps import Run, recording
 from model.tokenizers import Token

@@ -11,10 +11,10 @@ from server.parameters import ModelQuery, NextQuery, TextQuery
 from server.visits import Answer
 
 if TYPE_CHECKING:
-    from model.shelf.library import Library
-    from model.shelf.loaded import Description, LoadedModel
     from model.passes import Position
     from model.sampling import Candidate
+    from model.shelf.library import Library
+    from model.shelf.loaded import Description, LoadedModel
     from model.tokenizers import Token
     from model.trace import Boundary, Trace
 

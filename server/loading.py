@@ -67,8 +67,8 @@ class Loader:
 
 def open_library(settings: Settings) -> "Library":
     """Open the models' folders, load the default model and let it run once."""
-    from model.shelf.library import Library
     from model.runtime import check_device, use_threads
+    from model.shelf.library import Library
 
     use_threads(settings.threads)
     check_device(settings.device)

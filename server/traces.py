@@ -9,8 +9,8 @@ from server.parameters import TextQuery
 from server.settings import Settings
 
 if TYPE_CHECKING:
-    from model.shelf.loaded import Description, LoadedModel
     from model.passes import Prefixes
+    from model.shelf.loaded import Description, LoadedModel
     from model.trace import Tensors, Trace
 
 Key = tuple[str, str, bool | None]

@@ -11,10 +11,10 @@ from pathlib import Path
 from threading import Lock
 
 from model.errors import UnknownNameError
-from model.shelf.loaded import Description, LoadedModel
-from model.shelf.opening import Placed, describe_model, load_model
 from model.runtime import Dtype
+from model.shelf.loaded import Description, LoadedModel
 from model.shelf.names import BUNDLED, find_models
+from model.shelf.opening import Placed, describe_model, load_model
 
 MEMORY = 2 * 2**30
 MOST_TOKENS = 1024

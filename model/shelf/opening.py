@@ -15,10 +15,10 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 
 from model.errors import CheckpointError
-from model.shelf.loaded import Description, LoadedModel, ModelFile, TokenizerFile
-from model.shelf.outline import make_outline
 from model.runtime import DTYPES, Dtype
+from model.shelf.loaded import Description, LoadedModel, ModelFile, TokenizerFile
 from model.shelf.names import DESCRIPTION
+from model.shelf.outline import make_outline
 from model.taps import attach_hooks
 from model.tokenizers import BytePairTokenizer, Tokenizer, WordTokenizer, choose_front, read_ranks
 from model.transformer import Transformer

@@ -13,9 +13,9 @@ from torch import Tensor
 
 from model.config import Config
 from model.errors import OutOfRangeError
-from model.shelf.loaded import LoadedModel
 from model.ops.op import Op
 from model.positions import Rope, rotate
+from model.shelf.loaded import LoadedModel
 from model.studies.steps import find_step
 from model.trace import Trace, as_read
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from model.errors import UnknownNameError
-from model.shelf.loaded import LoadedModel
 from model.ops.op import Op
+from model.shelf.loaded import LoadedModel
 
 
 def find_step(model: LoadedModel, name: str, *, noun: str, fits: Callable[[Op], bool]) -> Op:

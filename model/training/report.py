@@ -12,9 +12,9 @@ from torch.nn import functional as F
 
 from model.cache import Cache
 from model.heads import score_heads
+from model.sampling import probabilities
 from model.shelf.library import Library
 from model.shelf.loaded import LoadedModel
-from model.sampling import probabilities
 from model.training.corpus import SEPARATOR
 from model.training.train_story import SIMPLEST, read
 from model.transformer import Transformer

@@ -15,10 +15,10 @@ from safetensors.torch import save
 from torch.nn import functional as F
 
 from model.config import Config
-from model.shelf.loaded import ModelFile, TokenizerFile
-from model.shelf.opening import WEIGHTS
 from model.runtime import use_threads
+from model.shelf.loaded import ModelFile, TokenizerFile
 from model.shelf.names import DESCRIPTION
+from model.shelf.opening import WEIGHTS
 from model.transformer import Transformer
 
 SENTENCES = ("the cat sat on the mat .", "the dog sat by the door .")

@@ -23,7 +23,7 @@ LOOKS = [
     ("blocks.1.attn.rot_q", None, ".dials .period"),
     ("blocks.1.attn.rot_q", "positions", "lw-line-chart svg[role=img]"),
     ("blocks.1.attn.rot_q", "slide", "lw-slide-reading .difference"),
-    ("blocks.3.mlp.hidden", "units", "lw-unit .result"),
+    ("blocks.3.mlp.hidden", "units", "lw-unit-card .result"),
 ]
 SET = "(view, detail) => view.dispatchEvent(new CustomEvent('lw-set', {detail, bubbles: true, composed: true}))"
 
@@ -141,7 +141,7 @@ def test_every_pair_of_a_query_has_its_dial_and_says_how_fast_it_turns(page: Pag
 def test_what_the_largest_unit_writes_is_what_float64_says(page: Page) -> None:
     """must 25: SwiGLU is drawn as two inputs multiplied."""
     panel = StepPanel(page).open("blocks.3.mlp.hidden", look="units")
-    card = panel.root.locator("lw-unit").first
+    card = panel.root.locator("lw-unit-card").first
     expect(card.locator("h4")).to_be_visible()
     _, weights, tensors = independent("story", SENTENCE)
     at, matrix = "blocks.3.mlp", weights["blocks.3.mlp.w_down.weight"]

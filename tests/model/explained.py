@@ -14,8 +14,8 @@ from model.config import Config
 from model.explain import Explanation
 from model.explain.explanation import explain_element
 from model.explain.reading import Reading
-from model.shelf.library import Library
 from model.memory import ByteLRU
+from model.shelf.library import Library
 from model.trace import Trace, make_trace, nbytes
 from model.transformer import Transformer
 from tests.model.configs import capture, make_model

@@ -12,9 +12,9 @@ from torch.nn import functional as F
 
 from model.anatomy import anatomy
 from model.config import Config
-from model.shelf.library import Library
 from model.ops.op import Op, variable
 from model.positions import rotate, sinusoids
+from model.shelf.library import Library
 from model.transformer import Transformer
 from tests.model.configs import Case, capture, cases, configs
 

@@ -5,8 +5,8 @@ import torch
 from hypothesis import given
 
 from model.errors import EmptyTextError, OutOfRangeError
-from model.shelf.library import Library
 from model.memory import ByteLRU
+from model.shelf.library import Library
 from model.studies.kv import compare_cached, study_cache
 from model.trace import Trace, make_trace
 from model.transformer import Cache

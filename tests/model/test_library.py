@@ -10,11 +10,11 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, models, normalizers, processors
 
 from model.errors import CheckpointError, UnknownNameError
-from model.shelf.library import Library
 from model.memory import ByteLRU
-from model.shelf.opening import WEIGHTS, describe_model, load_model
 from model.runtime import DTYPES, NoDeviceError, check_device
+from model.shelf.library import Library
 from model.shelf.names import BUNDLED, DESCRIPTION
+from model.shelf.opening import WEIGHTS, describe_model, load_model
 from model.trace import make_trace, nbytes
 from tests.model.little_llama import put_llama
 

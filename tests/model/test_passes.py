@@ -13,9 +13,9 @@ from model import passes
 from model import trace as tracing
 from model.config import Config
 from model.errors import TooLongError
-from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.passes import Pass, Prefixes, judge_rows, run_pass, shared
+from model.shelf.loaded import LoadedModel
 from model.trace import make_trace, nbytes
 from tests.model.configs import Case, cases
 from tests.model.traced import trace_of

@@ -11,10 +11,10 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from model.checkpoints.gguf_file import read_gguf
 from model.errors import TextRefusedError
-from model.shelf.library import Library
-from model.shelf.loaded import LoadedModel
 from model.memory import ByteLRU
 from model.passes import Prefixes
+from model.shelf.library import Library
+from model.shelf.loaded import LoadedModel
 from model.tokenizers import BytePairTokenizer, tokenizer_from_gguf
 from model.trace import Trace, make_trace, nbytes
 from tests.model.test_checkpoint_tokenizers import SOME_TEXT

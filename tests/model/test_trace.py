@@ -5,9 +5,9 @@ import pytest
 import torch
 
 from model.errors import EmptyTextError, OutOfRangeError, TextRefusedError, TooLongError, UnknownNameError
+from model.memory import ByteLRU
 from model.shelf.library import Library
 from model.shelf.loaded import LoadedModel
-from model.memory import ByteLRU
 from model.taps import Run, recording
 from model.trace import Trace, make_trace, nbytes, segment_of
 

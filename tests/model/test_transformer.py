@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from model.anatomy import catalogue
 from model.config import Config
-from model.shelf.library import Library
 from model.positions import rotate, sinusoids
+from model.shelf.library import Library
 from model.transformer import ACTIVATIONS, Norm
 from tests.model import reference
 from tests.model.configs import Case, capture, cases, make_model

@@ -1,7 +1,7 @@
 """A trace of a random case, as the server would make it, and the same pass by the second implementation."""
 
-from model.shelf.loaded import Description, LoadedModel, ModelFile, TokenizerFile
 from model.memory import ByteLRU
+from model.shelf.loaded import Description, LoadedModel, ModelFile, TokenizerFile
 from model.tokenizers import WordTokenizer
 from model.trace import Trace, make_trace, nbytes
 from tests.model import reference

@@ -12,8 +12,8 @@ from safetensors.torch import save_file
 
 from model.config import Config
 from model.shelf.loaded import ModelFile, TokenizerFile
-from model.shelf.opening import VOCABULARY, WEIGHTS
 from model.shelf.names import BUNDLED, DESCRIPTION
+from model.shelf.opening import VOCABULARY, WEIGHTS
 from model.tokenizers import GPT2_PATTERN
 from model.transformer import Transformer
 from server.app import create_app

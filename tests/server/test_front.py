@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from model.shelf.loaded import TokenizerFile
-from model.shelf.opening import VOCABULARY
 from model.shelf.names import BUNDLED
+from model.shelf.opening import VOCABULARY
 from model.tokenizers import GPT2_PATTERN
 from tests.server.shelf import PIECES, Client, put_model
 
