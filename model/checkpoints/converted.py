@@ -1,7 +1,7 @@
 """Weights that were dequantised once and are kept as float32 safetensors, which map into memory in no time.
 
-They lie in the user's folder (`model.shelf.home`), under what changes when the source does. A file is written under another
-name and renamed when it is whole, so that there is never a half of one.
+They lie in the user's folder (`model.shelf.home`), under what changes when the source does. A file is written under
+another name and renamed when it is whole, so that there is never a half of one.
 """
 
 import json
