@@ -24,7 +24,7 @@ import './formula.js';
 /** @typedef {import('./step-scene.js').Scene} Scene */
 /** @typedef {import('./step-scene.js').Element} Element */
 
-const TERMS = 8;
+const TERMS = 9;
 const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Arithmetic extends LitElement {
