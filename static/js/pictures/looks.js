@@ -47,8 +47,6 @@ export const lookStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0 var(--space-4);
-    border-block-end: var(--hair) solid var(--line);
-    margin-block-end: var(--space-4);
   }
   .looks button {
     font: inherit;

@@ -120,6 +120,25 @@ export const nextStyles = css`
   .removed .number {
     color: var(--ink-3);
   }
+  .more {
+    display: none;
+    justify-self: start;
+    align-self: start;
+    padding: 0;
+    min-block-size: 1.5rem;
+    color: var(--ink-3);
+    font-size: var(--text-s);
+    text-decoration: underline;
+    text-underline-offset: 0.15em;
+  }
+  @media (min-width: 62.01rem) and (min-aspect-ratio: 14/10) {
+    .more {
+      display: block;
+    }
+    .short li:nth-child(n + 6) {
+      display: none;
+    }
+  }
   .settings {
     font-size: var(--text-s);
     color: var(--ink-2);

@@ -22,6 +22,7 @@ import './writing.js';
 /** @typedef {{candidates: Guess[], rest: {count: number, p: number}}} Shown */
 
 const TOP = 10;
+const FIRST = 5; // that are left in a low window while a step below is looked at
 
 export class LwNext extends LitElement {
   static properties = {
@@ -30,6 +31,7 @@ export class LwNext extends LitElement {
     api: { attribute: false },
     writer: { attribute: false },
     isOpen: { state: true },
+    isWhole: { state: true },
     answer: { state: true },
     failure: { state: true },
   };
@@ -47,8 +49,8 @@ export class LwNext extends LitElement {
     /** @type {import('../writer.js').Writer | null} */
     this.writer = null;
     this.isOpen = false;
-    /** @type {Shown | null} */
-    this.answer = null;
+    this.isWhole = false;
+    /** @type {Shown | null} */ this.answer = null;
     this.failure = '';
     /** @type {{trace: unknown, key: string} | undefined} */
     this.asked = undefined;
@@ -106,7 +108,8 @@ export class LwNext extends LitElement {
       <h2>After <span class="after lane-${this.token % LANES}">${tokenText(token)}</span>, the next token</h2>
       <p class="note">position ${this.token + 1} of ${this.trace.tokens.length}${this.trueNext()}</p>
       ${this.failure ? html`<p class="failure" role="alert">${this.failure}</p>` : nothing}
-      <ol aria-label="Most likely next tokens">${this.answer.candidates.slice(0, TOP).map((guess) => this.renderGuess(guess))}</ol>
+      <ol aria-label="Most likely next tokens" class=${this.state?.step && !this.isWhole ? 'short' : ''}>${this.answer.candidates.slice(0, TOP).map((guess) => this.renderGuess(guess))}</ol>
+      ${this.renderMore(Math.min(TOP, this.answer.candidates.length) - FIRST)}
       ${this.renderRest(this.answer, vocabulary)}
       ${this.writer ? html`<lw-writing .writer=${this.writer} .trace=${this.trace} .state=${this.state}></lw-writing>` : nothing}
       ${this.renderTemperature()}
@@ -124,6 +127,12 @@ export class LwNext extends LitElement {
       ${this.writer ? html`<button class="row" aria-label="Write ${said}" @click=${() => this.writer?.pick(this.token ?? 0, guess.id)}>${bar}</button>` : bar}
       ${isPlain(samplingOf(this.state ?? {})) ? askProbability(guess, this.token ?? 0, (detail) => this.raise(detail)) : html`<span class="number">${fate === 'kept' ? formatProbability(guess.p) : fate}</span>`}
     </li>`;
+  }
+
+  /** The bars that a low window hides while a step is looked at. @param {number} count */
+  renderMore(count) {
+    if (count <= 0 || !this.state?.step) return nothing;
+    return html`<button class="more" aria-expanded=${this.isWhole} @click=${() => (this.isWhole = !this.isWhole)}>${this.isWhole ? 'fewer' : `${count} more`}</button>`;
   }
 
   /** Everything that is not shown, as one bar. @param {Shown} shown @param {number} vocabulary */

@@ -89,6 +89,20 @@ export class SelectedNumber extends LitElement {
       font-weight: 500;
       overflow-wrap: anywhere;
     }
+    @container (max-width: 61.99rem) {
+      .words,
+      .name {
+        display: inline;
+      }
+    }
+    @container (min-width: 62rem) {
+      output {
+        flex: 1;
+      }
+      .buttons {
+        flex-direction: column;
+      }
+    }
     :focus-visible {
       outline: 2px solid var(--here);
       outline-offset: 2px;

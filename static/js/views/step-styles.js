@@ -33,27 +33,24 @@ export const stepStyles = css`
     color: var(--ink-3);
     overflow-wrap: anywhere;
   }
+  /* One line: what it is, what to see of it, which head; the sentence under it over the whole width. */
   header {
     display: flex;
     flex-wrap: wrap;
-    justify-content: space-between;
-    align-items: start;
-    gap: var(--space-3) var(--space-6);
-    margin-block-end: var(--space-3);
-  }
-  .words {
-    flex: 1 1 28rem;
-    min-inline-size: 0;
+    align-items: center;
+    gap: var(--space-1) var(--space-6);
+    margin-block-end: var(--space-4);
   }
   .sentence {
-    max-inline-size: 68rem;
+    flex: 1 1 100%;
+    max-inline-size: 84rem;
     color: var(--ink-2);
     font-size: var(--text-m);
-    margin-block-start: var(--space-1);
     text-wrap: pretty;
   }
   .picker {
     display: flex;
+    margin-inline-start: auto;
     justify-content: flex-end;
     flex-wrap: wrap;
     align-items: center;
@@ -133,6 +130,12 @@ export const stepStyles = css`
   @container (max-width: 61.99rem) {
     .number h3 {
       display: none;
+    }
+    .picker {
+      margin-inline-start: 0;
+    }
+    .sentence {
+      margin-block-start: var(--space-1);
     }
     .body {
       gap: var(--space-4);

@@ -126,10 +126,9 @@ export class StepView extends LitElement {
     if (!this.scene) return html`${stepTitle(this.step)}${loadingPart('the tokens')}`;
     const { scene } = this;
     return html`<header>
-        <div class="words">${stepTitle(scene.step)}<p class="sentence">${textFor(scene.picture.sentence, scene) ?? scene.step.sentence}</p></div>
-        ${headPicker(scene)}
+        ${stepTitle(scene.step)}${lookPicker(scene)}${headPicker(scene)}
+        <p class="sentence">${textFor(scene.picture.sentence, scene) ?? scene.step.sentence}</p>
       </header>
-      ${lookPicker(scene)}
       <div class="body">
         <div class="picture" aria-busy=${this.loader.load.state === 'loading'}>${this.picture(scene)}</div>
         <aside>${askedPart(this, scene)}</aside>
