@@ -7,7 +7,7 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from pydantic import ValidationError
@@ -22,6 +22,9 @@ from model.shelf.outline import make_outline
 from model.taps import attach_hooks
 from model.tokenizers import BytePairTokenizer, Tokenizer, WordTokenizer, choose_front, read_ranks
 from model.transformer import Transformer
+
+if TYPE_CHECKING:
+    from model.checkpoints import Checkpoint
 
 WEIGHTS, VOCABULARY = "weights.safetensors", "vocabulary.tiktoken"
 
@@ -58,26 +61,23 @@ def describe_model(path: Path, name: str | None = None, placed: Placed = HERE) -
 
     Raises `CheckpointError`.
     """
-    name = name or path.name
     if is_native(path):
-        return placed.describe(_describe_native(path, name))
+        return placed.describe(_describe_native(path, name or path.name))
     from model.checkpoints import open_checkpoint
 
-    found = open_checkpoint(path)
-    return placed.describe(
-        Description(name, found.card, found.parameters, found.dtype, found.digest, origin=found.origin)
-    )
+    return placed.describe(_describe_checkpoint(open_checkpoint(path), name or path.name))
 
 
 def load_model(path: Path, name: str | None = None, placed: Placed = HERE) -> LoadedModel:
     """Load the model at `path`. Raises `CheckpointError` with the tensor's name and what was expected."""
-    description = describe_model(path, name, placed)
     if is_native(path):
+        description = describe_model(path, name, placed)
         weights, tokenizer = _read_weights(path), read_tokenizer(path, description.file.tokenizer)
     else:
         from model.checkpoints import open_checkpoint
 
         found = open_checkpoint(path)
+        description = placed.describe(_describe_checkpoint(found, name or path.name))
         weights, tokenizer = found.weights(), found.tokenizer()
     config = description.file.config
     if tokenizer.vocab_size > config.vocab_size:
@@ -94,6 +94,10 @@ def load_model(path: Path, name: str | None = None, placed: Placed = HERE) -> Lo
 def is_native(path: Path) -> bool:
     """Tell whether a model lies at `path` as those that are bundled do."""
     return (path / DESCRIPTION).is_file() and (path / WEIGHTS).is_file()
+
+
+def _describe_checkpoint(found: "Checkpoint", name: str) -> Description:
+    return Description(name, found.card, found.parameters, found.dtype, found.digest, origin=found.origin)
 
 
 def _describe_native(folder: Path, name: str) -> Description:
