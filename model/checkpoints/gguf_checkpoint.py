@@ -15,7 +15,8 @@ from model.checkpoints.converted import Pieces, converted_weights, key_of
 from model.checkpoints.gguf_file import GgufFile, read_gguf
 from model.config import Config
 from model.errors import CheckpointError
-from model.families.packing import from_gguf, packed_family
+from model.families.packing import STRETCH, from_gguf, packed_family
+from model.families.rope import MOST_PAIRS
 from model.families.weights import Sources, cut_source, expected_shapes, find_sources
 from model.shelf.loaded import ModelFile
 from model.tokenizers import Tokenizer
@@ -31,7 +32,10 @@ def open_gguf(path: Path) -> Checkpoint:
     file = read_gguf(path)
     shapes = {name: tensor.shape for name, tensor in file.tensors.items()}
     family, _ = packed_family(file.metadata)
-    config = from_gguf(file.metadata, shapes)
+    stretch = shapes.pop(STRETCH, None)
+    if stretch is not None and (len(stretch) != 1 or stretch[0] > MOST_PAIRS):
+        raise CheckpointError(f"The tensor {STRETCH} has the shape {list(stretch)}; one number a pair was expected.")
+    config = from_gguf(file.metadata, shapes, tuple(file.read(STRETCH).tolist()) if stretch else None)
     sources = find_sources(family, config, shapes)
     kinds = kinds_of(file)
     origin = f"The numbers are of the dequantised weights: they are stored as {kinds} and computed in float32."

@@ -46,12 +46,17 @@ class Family:
     """Matrices of the blocks are stored (in, out), as GPT-2's Conv1D has them."""
     joined: Literal["parts", "heads"] = "parts"
     """How q, k and v lie in one matrix, where they do: after one another, or q, k, v of each head in turn."""
-    windows: Literal["none", "all", "late", "even"] = "none"
-    """Which layers have the window where `layer_types` is silent; late: from `max_window_layers` on; even: 0, 2, 4 …"""
+    windows: Literal["none", "all", "late", "even", "five"] = "none"
+    """Which layers have the window where `layer_types` is silent.
+
+    late: from `max_window_layers` on; even: 0, 2, 4 …; five: five of every six, and not the sixth.
+    """
     theta: str = "rope_theta"
     """What older files call RoPE's θ."""
     part: str = "partial_rotary_factor"
     """What older files call the part of each head that is rotated."""
+    local_theta: str = ""
+    """What older files call the θ of the layers that have a window; empty where all layers have the same (Gemma 3)."""
     scales_embedding: bool = False
     """Rows of the embedding are multiplied by √d_model (the Gemmas)."""
     packing: Packing | None = None

@@ -14,7 +14,8 @@ from model.config import Config
 from model.errors import CheckpointError
 from model.families.errors import UnsupportedFamilyError
 from model.families.family import Family, Names, Packing
-from model.families.reading import ACTIVATIONS, LARGEST
+from model.families.figures import LARGEST
+from model.families.reading import ACTIVATIONS, WINDOWED_LAYERS
 from model.families.table import FAMILIES
 
 ARCHITECTURES: Mapping[str, Family] = MappingProxyType(
@@ -56,11 +57,13 @@ OPTIONAL: Mapping[str, str] = MappingProxyType({
 })  # fmt: skip
 REFUSED: Mapping[str, tuple[Any, ...]] = MappingProxyType({
     "expert_count": (None, 0),
-    "rope.scaling.type": (None, "none"),
+    "rope.scaling.type": (None, "none", "linear"),
     "attention.clamp_kqv": (None, 0.0),
     "attention.causal": (None, True),
 })  # fmt: skip
 """Key, after the architecture → the values that we compute (None: not said); anything else is refused."""
+STRETCH = "rope_freqs.weight"
+"""The tensor by which Llama 3.1 is stretched: one number for each pair."""
 Shapes = Mapping[str, tuple[int, ...]]
 
 
@@ -78,8 +81,10 @@ def packed_family(metadata: Mapping[str, Any]) -> tuple[Family, Packing]:
     return plain, packing
 
 
-def from_gguf(metadata: Mapping[str, Any], shapes: Shapes) -> Config:
+def from_gguf(metadata: Mapping[str, Any], shapes: Shapes, stretch: tuple[float, ...] | None = None) -> Config:
     """Our config of the model in a GGUF file, from its metadata and the shapes of its tensors.
+
+    `stretch` are the numbers of its tensor `STRETCH`, where it has one: how many times slower each pair turns.
 
     Raises `UnsupportedFamilyError`, and `CheckpointError` where a key is missing, asks for something that we do not
     compute, or describes a shape that cannot be.
@@ -96,16 +101,17 @@ def from_gguf(metadata: Mapping[str, Any], shapes: Shapes) -> Config:
     if "activation" not in family.switches:
         fields["activation"] = ACTIVATIONS[family.silent[family.fields["activation"]]]
     fields |= {**family.switches, **packing.switches}
-    if fields.get("position") == "learned":
-        del fields["rope_dims"]
+    fields |= _rope(name, said, fields, stretch)
     if family.scales_embedding:
         fields["embed_scale"] = fields["d_model"] ** 0.5
     if packing.wide_scale == fields["n_layers"]:
         fields["attn_scale"] = (fields["d_model"] / fields["n_heads"]) ** -0.5
     window = said.get("attention.sliding_window")
     if window is not None and family.windows != "none":
-        even = tuple(range(0, fields["n_layers"], 2)) if family.windows == "even" else None
-        fields |= {"window": window, "window_layers": even}
+        layers = WINDOWED_LAYERS.get(family.windows)
+        fields |= {"window": window, "window_layers": layers and tuple(layers(_few(fields["n_layers"])))}
+        if family.local_theta:
+            fields["rope_theta_window"] = said.get("rope.freq_base_swa", 10_000.0)
     try:
         return Config(**fields)
     except ValidationError as error:
@@ -113,6 +119,24 @@ def from_gguf(metadata: Mapping[str, Any], shapes: Shapes) -> Config:
         where = f"{first['loc'][0]}: " if first["loc"] else ""
         reason = first["msg"].removeprefix("Value error, ")
         raise CheckpointError(f"The metadata describe a model that cannot be: {where}{reason}.") from error
+
+
+def _few(n_layers: float) -> int:
+    """So many layers are counted through at most; more are refused by the config."""
+    return int(min(n_layers, 1_000_000))
+
+
+def _rope(
+    architecture: str, said: Mapping[str, Any], fields: Mapping[str, Any], stretch: tuple[float, ...] | None
+) -> dict[str, Any]:
+    """How many dimensions turn, and how a context was stretched; nothing where positions are learned."""
+    if fields.get("position") == "learned":
+        return {}
+    rotated = _number(architecture, {"rope.dimension_count": fields["d_head"], **said}, ["rope.dimension_count"])
+    if said.get("rope.scaling.type") == "linear":
+        factor = _number(architecture, said, ["rope.scaling.factor"])
+        stretch = (float(factor),) * (_few(rotated) // 2)
+    return {"rope_dims": rotated, "rope_stretch": stretch}
 
 
 def _number(architecture: str, said: Mapping[str, Any], keys: Sequence[str]) -> float:
@@ -140,8 +164,7 @@ def _heads(architecture: str, said: Mapping[str, Any], fields: Mapping[str, Any]
         )
     if "attention.key_length" not in said and d_model % n_heads:
         raise CheckpointError(f"{n_heads} heads cannot share {d_model} numbers equally.")
-    rotated = _number(architecture, {"rope.dimension_count": d_head, **said}, ["rope.dimension_count"])
-    return {"n_kv_heads": n_kv_heads, "d_head": d_head, "rope_dims": rotated}
+    return {"n_kv_heads": n_kv_heads, "d_head": d_head}
 
 
 def _presence(family: Family, shapes: Shapes) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """From a published `config.json` to our `Config`. Nothing is guessed: what we do not compute is refused by name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -9,6 +9,8 @@ from model.config import Activation, Config
 from model.errors import CheckpointError
 from model.families.errors import UnsupportedFamilyError
 from model.families.family import Family
+from model.families.figures import positive
+from model.families.rope import read_rope
 from model.families.table import FAMILIES
 
 ACTIVATIONS: Mapping[str, Activation] = {
@@ -22,11 +24,11 @@ ACTIVATIONS: Mapping[str, Activation] = {
 }
 """The names of activation functions in config files. The three tanh forms are one formula."""
 
-PLAIN_ROPE = ("default", None)
-"""The kinds of RoPE that we compute; scaled ones (linear, yarn, llama3 …) are refused, not computed wrongly."""
-
-LARGEST = 1e12
-"""No number of a config is larger; with one that is, arithmetic would overflow before anything could be said of it."""
+WINDOWED_LAYERS: Mapping[str, Callable[[int], Iterable[int]]] = {
+    "even": lambda n_layers: range(0, n_layers, 2),
+    "five": lambda n_layers: (layer for layer in range(n_layers) if layer % 6 != 5),
+}
+"""The layers that have the window, by the name of the rule in a family's row."""
 
 MAY_BE_NONE = frozenset({"attn_softcap", "logit_softcap"})
 """The fields of our config for which “none” is a value and not a gap."""
@@ -57,16 +59,19 @@ def from_hugging_face(published: Mapping[str, Any]) -> Config:
     if "activation" not in family.switches:
         fields["activation"] = _activation(fields["activation"])
     if fields.get("position") != "learned":
-        fields.update(_rope(family, said, fields["d_head"]))
+        fields.update(read_rope(family, said, fields["d_head"]))
     if family.scales_embedding:
-        fields["embed_scale"] = _positive(fields, "d_model") ** 0.5
+        fields["embed_scale"] = positive(fields, "d_model") ** 0.5
     if "query_pre_attn_scalar" in said:  # some Gemmas have a scale of scores that is not the size of a head
-        fields["attn_scale"] = _positive(said, "query_pre_attn_scalar") ** -0.5
+        fields["attn_scale"] = positive(said, "query_pre_attn_scalar") ** -0.5
     for ours, value in fields.items():
         if value is None and ours not in MAY_BE_NONE:
             raise CheckpointError(f"config.json does not say {family.fields.get(ours, ours)}.")
-    config = _config(family, fields)
-    return _config(family, fields | _windows(family, said, config.n_layers))
+    local_theta = fields.pop("rope_theta_window", None)
+    windows = _windows(family, said, _config(family, fields).n_layers)
+    if windows and local_theta:
+        windows["rope_theta_window"] = local_theta
+    return _config(family, fields | windows)
 
 
 def _config(family: Family, fields: dict[str, Any]) -> Config:
@@ -80,16 +85,9 @@ def _config(family: Family, fields: dict[str, Any]) -> Config:
         raise CheckpointError(f"config.json describes a model that cannot be: {name}{reason}.") from error
 
 
-def _positive(said: Mapping[str, Any], name: str) -> float:
-    value = said.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LARGEST:
-        raise CheckpointError(f"{name} is {value!r:.40} in config.json; a number above 0 was expected.")
-    return value
-
-
 def _sizes(family: Family, said: Mapping[str, Any]) -> dict[str, Any]:
     """What a file may leave out: as many key heads as query heads, heads that share d_model, an MLP of 4 · d_model."""
-    d_model, n_heads = (_positive(said, family.fields[name]) for name in ("d_model", "n_heads"))
+    d_model, n_heads = (positive(said, family.fields[name]) for name in ("d_model", "n_heads"))
     otherwise = {"n_kv_heads": n_heads, "d_head": d_model // n_heads, "d_ff": 4 * d_model}
     given = {ours: said.get(family.fields.get(ours, "")) for ours in otherwise}
     if given["d_head"] is None and d_model % n_heads:
@@ -105,22 +103,8 @@ def _activation(name: object) -> Activation:
     return ACTIVATIONS[name]
 
 
-def _rope(family: Family, said: Mapping[str, Any], d_head: object) -> dict[str, Any]:
-    """θ and how many dimensions turn: in `rope_parameters` since transformers 5, in older files beside the sizes."""
-    rope = said.get("rope_parameters") or said.get("rope_scaling") or {}
-    if not isinstance(rope, Mapping):
-        raise CheckpointError(f"rope_parameters is {rope!r} in config.json; an object was expected.")
-    kind = rope.get("rope_type", rope.get("type"))
-    if kind not in PLAIN_ROPE:
-        raise CheckpointError(f"Rotary positions of the kind {kind!r} are not supported; only the plain kind is.")
-    head = _positive({"head_dim": d_head}, "head_dim")
-    theta = {"rope_theta": rope.get("rope_theta", said.get(family.theta, 10_000.0))}
-    part = {family.part: rope.get("partial_rotary_factor", said.get(family.part, 1.0))}
-    return {"rope_theta": _positive(theta, "rope_theta"), "rope_dims": int(head * _positive(part, family.part))}
-
-
 def _first_windowed(said: Mapping[str, Any]) -> float:
-    return 0 if said["max_window_layers"] == 0 else _positive(said, "max_window_layers")
+    return 0 if said["max_window_layers"] == 0 else positive(said, "max_window_layers")
 
 
 def _windows(family: Family, said: Mapping[str, Any], n_layers: int) -> dict[str, Any]:
@@ -137,5 +121,5 @@ def _windows(family: Family, said: Mapping[str, Any], n_layers: int) -> dict[str
     elif family.windows == "late":
         windowed = tuple(i for i in range(n_layers) if i >= _first_windowed(said))
     else:
-        windowed = tuple(range(0, n_layers, 2))
+        windowed = tuple(WINDOWED_LAYERS[family.windows](n_layers))
     return {"window": window, "window_layers": windowed} if windowed else {}

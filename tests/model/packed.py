@@ -15,6 +15,7 @@ import torch
 from gguf import MODEL_ARCH, GGMLQuantizationType
 from torch import Tensor
 from transformers import PreTrainedModel
+from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
 from tests.model.published import make_reference, precision, save_and_read
 
@@ -29,6 +30,7 @@ ARCHITECTURES = {
     "gpt_neox": MODEL_ARCH.GPTNEOX,
     "gemma": MODEL_ARCH.GEMMA,
     "gemma2": MODEL_ARCH.GEMMA2,
+    "gemma3_text": MODEL_ARCH.GEMMA3,
     "olmo": MODEL_ARCH.OLMO,
 }
 PERMUTED = ("llama", "mistral", "olmo")
@@ -49,6 +51,10 @@ def pack(
     add_figures(writer, config)
     for key, value in more.items():
         writer.add_string(key, value)
+    if config.model_type == "llama" and config.rope_parameters["rope_type"] == "llama3":
+        plain = 1 / config.rope_parameters["rope_theta"] ** (np.arange(0, config.head_dim, 2) / config.head_dim)
+        stretched, _ = ROPE_INIT_FUNCTIONS["llama3"](config, "cpu")
+        writer.add_tensor("rope_freqs.weight", (plain / stretched.numpy()).astype(np.float32))
     names = gguf.get_tensor_name_map(architecture, config.num_hidden_layers)
     for theirs, tensor in tensors.items():
         name = names.get_name(theirs, try_suffixes=(".weight", ".bias"))
@@ -91,6 +97,12 @@ def add_figures(writer: gguf.GGUFWriter, config: Any) -> None:
     writer.add_head_count_kv(getattr(config, "num_key_value_heads", config.num_attention_heads))
     d_head = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     rope = config.rope_parameters
+    if config.model_type == "gemma3_text":
+        writer.add_float32("gemma3.rope.freq_base_swa", rope["sliding_attention"]["rope_theta"])
+        rope = rope["full_attention"]
+    if rope["rope_type"] == "linear":
+        writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
+        writer.add_rope_scaling_factor(rope["factor"])
     writer.add_rope_freq_base(rope["rope_theta"])
     writer.add_rope_dimension_count(int(d_head * rope.get("partial_rotary_factor", 1.0)))
     if d_head * config.num_attention_heads != config.hidden_size:
@@ -98,7 +110,7 @@ def add_figures(writer: gguf.GGUFWriter, config: Any) -> None:
         writer.add_value_length(d_head)
     if config.model_type == "gpt_neox":
         writer.add_parallel_residual(config.use_parallel_residual)
-    if config.model_type in ("phi3", "gemma2"):
+    if config.model_type in ("phi3", "gemma2", "gemma3_text"):
         writer.add_sliding_window(config.sliding_window)
     if config.model_type == "gemma2":
         writer.add_attn_logit_softcapping(config.attn_logit_softcapping)
@@ -117,7 +129,7 @@ def arrange(name: str, tensor: Tensor, config: Any) -> Tensor:
     if kind == "gpt_neox" and "query_key_value" in name:
         by_head = tensor.reshape(n_heads, 3, -1, *tensor.shape[1:])
         return torch.cat([by_head[:, part].reshape(-1, *tensor.shape[1:]) for part in range(3)])
-    if kind in ("gemma", "gemma2") and name.endswith("norm.weight"):
+    if kind.startswith("gemma") and name.endswith("norm.weight"):
         return tensor + 1
     return tensor
 

@@ -38,6 +38,8 @@ LLAMA: dict[str, Any] = {
     "num_attention_heads": 4,
     "max_position_embeddings": 64,
 }
+LONGER = {"rope_type": "llama3", "rope_theta": 5_000.0, "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+          "original_max_position_embeddings": 32}  # fmt: skip
 GROUPED = {"num_key_value_heads": 2}
 ROPE = {"rope_type": "default", "rope_theta": 5_000.0}
 PUBLISHED: dict[str, dict[str, Any]] = {
@@ -52,6 +54,12 @@ PUBLISHED: dict[str, dict[str, Any]] = {
         "attention_bias": True,
         "mlp_bias": True,
         "rms_norm_eps": 1e-3,
+    },
+    "Llama 3.1, stretched": {"model_type": "llama", **LLAMA, **GROUPED, "head_dim": 16, "rope_parameters": LONGER},
+    "Llama, linearly stretched": {
+        "model_type": "llama",
+        **LLAMA,
+        "rope_parameters": {"rope_type": "linear", "factor": 4.0, "rope_theta": 100.0},
     },
     "Mistral, window": {"model_type": "mistral", **LLAMA, **GROUPED, "sliding_window": WINDOW},
     "Mistral, no window": {"model_type": "mistral", **LLAMA, **GROUPED, "sliding_window": None},
@@ -86,6 +94,19 @@ PUBLISHED: dict[str, dict[str, Any]] = {
         "query_pre_attn_scalar": 7,
         "attn_logit_softcapping": 2.0,
         "final_logit_softcapping": 1.5,
+    },
+    "Gemma 3": {
+        "model_type": "gemma3_text",
+        **LLAMA,
+        **GROUPED,
+        "num_hidden_layers": 7,
+        "head_dim": 16,
+        "sliding_window": WINDOW,
+        "query_pre_attn_scalar": 16,
+        "rope_parameters": {
+            "sliding_attention": {"rope_type": "default", "rope_theta": 50.0},
+            "full_attention": {"rope_type": "linear", "factor": 8.0, "rope_theta": 5_000.0},
+        },
     },
     "OLMo": {"model_type": "olmo", **LLAMA},
 }

@@ -21,7 +21,14 @@ CASES = Path(__file__).parents[1] / "cases" / "published.jsonl"
 CHECKPOINTS = {case["name"]: case for case in map(json.loads, CASES.read_text(encoding="utf-8").splitlines())}
 
 
-ROPE_FIELDS = ("rope_type", "rope_theta", "partial_rotary_factor", "rope_scaling", "rotary_pct")
+ROPE_FIELDS = (
+    "rope_type", "rope_theta", "partial_rotary_factor", "rope_scaling", "rotary_pct", "factor", "low_freq_factor",
+    "high_freq_factor", "sliding_attention", "full_attention", "rope_local_base_freq",
+)  # fmt: skip
+
+
+LONGER = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+          "original_max_position_embeddings": 8192}  # fmt: skip
 
 
 def published(name: str, **changes: object) -> dict[str, Any]:
@@ -105,11 +112,39 @@ def test_rope_is_read_from_where_new_files_have_it() -> None:
     assert (config.rope_theta, config.rope_dims) == (7.0, 40)
 
 
+def test_a_stretch_leaves_fast_pairs_alone_and_slows_the_slow_ones_by_the_factor() -> None:
+    config = from_hugging_face(published("Llama 3 8B", rope_scaling=LONGER))
+    assert config.rope_stretch is not None
+    assert len(config.rope_stretch) == 64
+    assert config.rope_stretch[0] == 1
+    assert config.rope_stretch[-1] == 8
+    assert list(config.rope_stretch) == sorted(config.rope_stretch)
+    assert any(1 < factor < 8 for factor in config.rope_stretch)
+
+
+def test_a_linear_stretch_is_the_same_for_all_pairs() -> None:
+    config = from_hugging_face(published("Llama 2 7B", rope_scaling={"type": "linear", "factor": 2.5}))
+    assert config.rope_stretch == (2.5,) * 64
+
+
+def test_older_files_of_gemma_3_say_the_second_theta_beside_the_sizes() -> None:
+    older = {"model_type": "gemma3_text", "rope_theta": 1e6, "rope_local_base_freq": 7.0, "sliding_window_pattern": 6,
+             "rope_scaling": {"rope_type": "linear", "factor": 8.0}, "head_dim": 256}  # fmt: skip
+    fields = {**published("Gemma 2 2B", num_hidden_layers=12), **older}
+    config = from_hugging_face(fields)
+    assert (config.rope_theta, config.rope_theta_window) == (1e6, 7.0)
+    assert config.window_layers == (0, 1, 2, 3, 4, 6, 7, 8, 9, 10)
+    assert config.rope_stretch == (8.0,) * 128
+
+
 @pytest.mark.parametrize(
     ("name", "changes", "words"),
     [
-        ("Llama 3 8B", {"rope_scaling": {"rope_type": "llama3", "factor": 8.0}}, "llama3"),
-        ("Llama 2 7B", {"rope_scaling": {"type": "linear", "factor": 2.0}}, "linear"),
+        ("Llama 3 8B", {"rope_scaling": {"rope_type": "yarn", "factor": 8.0}}, "yarn"),
+        ("Llama 3 8B", {"rope_scaling": {"rope_type": "llama3", "factor": 8.0}}, "low_freq_factor"),
+        ("Llama 3 8B", {"rope_scaling": {"rope_type": "llama3", "factor": 0}}, "factor is 0"),
+        ("Llama 3 8B", {"rope_scaling": {**LONGER, "high_freq_factor": 1.0}}, "must be under high_freq_factor"),
+        ("Llama 2 7B", {"rope_scaling": {"type": "linear"}}, "factor is None"),
         ("Llama 2 7B", {"hidden_act": "mish"}, "mish"),
         ("Llama 2 7B", {"num_attention_heads": 33}, "num_attention_heads"),
         ("Llama 2 7B", {"num_key_value_heads": 5}, "n_kv_heads"),

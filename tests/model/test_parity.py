@@ -13,6 +13,7 @@ WINDOWED = {
     "Qwen2, window in late layers": (1, 2),
     "Phi-3": (0, 1, 2),
     "Gemma 2": (0, 2),
+    "Gemma 3": (0, 1, 2, 3, 4, 6),
 }
 
 
