@@ -2,6 +2,7 @@
  * The one place that asks the server. Everything is a GET whose query holds the whole request, so answers are remembered
  * here by their address; a request that nobody waits for any more is dropped.
  */
+import { readEvents } from './events.js';
 import { readHalves } from './float16.js';
 import { ApiError, problemOf } from './problem.js';
 import { loneSurrogate } from './tokens.js';
@@ -54,7 +55,7 @@ export class Api {
   read = (path, query, signal) => this.get(path, query, readJson, signal);
 
   /** An answer that comes in pieces; it is not remembered. @param {string} path @param {Record<string, unknown>} query @param {AbortSignal} signal */
-  stream = (path, query, signal) => this.ask(addressOf(this.base + path, query), signal);
+  stream = (path, query, signal) => readEvents(this.ask(addressOf(this.base + path, query), signal), (error) => this.lose(error));
 
   /** What is so now, and may be otherwise in a moment. @param {string} path @param {Record<string, unknown>} query @returns {Promise<any>} */
   peek = (path, query) => fetch(addressOf(this.base + path, query), { cache: 'no-store' }).then((answer) => answer.json());

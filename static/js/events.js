@@ -2,13 +2,13 @@
 
 /** @typedef {{name: string, content: any}} ServerEvent */
 
-/** @param {Response} answer @returns {AsyncGenerator<ServerEvent>} */
-export async function* readEvents(answer) {
-  const reader = /** @type {ReadableStream<any>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
+/** @param {Promise<Response>} answer @param {(error: unknown) => never} lose what is made of a stream that breaks off @returns {AsyncGenerator<ServerEvent>} */
+export async function* readEvents(answer, lose) {
+  const reader = /** @type {ReadableStream<any>} */ ((await answer).body).pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch(lose);
       if (done) return;
       text += value;
       const blocks = text.split('\n\n');

@@ -6,14 +6,14 @@
 import { batch, signal } from '/static/vendor/signals.js';
 import { Latest } from './api.js';
 import { readBranches, writeBranches } from './branches.js';
-import { readEvents } from './events.js';
+import { OBSTACLES } from './obstacles.js';
 import { samplingOf } from './sampling.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Written} Written */
 /** @typedef {{state: State, text: string, model: string}} Moment the state, and the text and model that it means */
 /** @typedef {{before: Moment, after: Moment}} Act */
-/** @typedef {{tokens: Written[], end: string | null}} Run what is being written, or was last; `end` says why no more came */
+/** @typedef {{tokens: Written[], end: string | null, text: string}} Run what is being written, or was last; `end` says why no more came, `text` is the whole text with it */
 
 /** How many tokens one run writes at most, and how often the lanes follow it. */
 const [RUN, CALM_MS] = [200, 600];
@@ -26,8 +26,8 @@ export class Writer {
     this.session = session;
     this.isWriting = signal(false);
     this.run = signal(/** @type {Run | null} */ (null));
-    /** Why the last wish could not be fulfilled. */
-    this.failure = signal('');
+    /** Why the last wish could not be fulfilled, and of which text it was one. */
+    this.failure = signal(/** @type {{reason: string, text: string} | null} */ (null));
     this.acts = signal(/** @type {Act[]} */ ([]));
     this.latest = new Latest();
     this.followed = 0;
@@ -50,6 +50,17 @@ export class Writer {
     return this.acts.value.findLast(({ before }) => isSame(before, this.now));
   }
 
+  /** What is being written, or was, where that is the text that is shown; another text has nothing to do with it. */
+  get told() {
+    const run = this.run.value;
+    return run && (this.isWriting.value || run.text === this.now.text) ? run : null;
+  }
+
+  /** Why the last wish for this text could not be fulfilled. */
+  get complaint() {
+    return this.failure.value?.text === this.now.text ? this.failure.value.reason : '';
+  }
+
   writeOne = () => this.write(1);
 
   /** Goes on, or stops. */
@@ -60,21 +71,25 @@ export class Writer {
   /** @param {number} limit tokens */
   async write(limit) {
     const before = this.now;
-    if (this.isWriting.peek() || !this.session.trace.peek()?.tokens.length) return;
-    const wanted = this.begin({ tokens: [], end: null });
+    const { tokens } = this.session.trace.peek() ?? { tokens: [] };
+    if (this.isWriting.peek() || tokens.length === 0) return;
+    if (tokens.length >= (this.session.model.peek()?.limit ?? Infinity)) return this.fail(OBSTACLES.full);
+    const wanted = this.begin({ tokens: [], end: null, text: before.text });
+    let reason = '';
     const query = { model: before.model, text: before.text, bos: before.state.bos, ...samplingOf(before.state), limit };
     try {
-      const answer = await this.session.api.stream('/api/generate', query, wanted);
-      for await (const { name, content } of readEvents(answer)) {
+      for await (const { name, content } of this.session.api.stream('/api/generate', query, wanted)) {
         if (wanted.aborted || this.isElsewhere()) break;
         if (name === 'end') this.tell({ end: content.reason });
         else this.hear(content, before);
       }
     } catch (error) {
-      if (!wanted.aborted) this.failure.value = /** @type {Error} */ (error).message;
+      if (!wanted.aborted) reason = /** @type {Error} */ (error).message;
     }
+    const isBroken = !wanted.aborted && !this.isElsewhere();
     this.stop();
-    this.finish(before);
+    this.finish(before, isBroken);
+    if (isBroken && reason) this.fail(reason);
   }
 
   /** Puts a piece behind a token by hand; what came after it stays as a branch. @param {number} token @param {number} id */
@@ -87,10 +102,10 @@ export class Writer {
       /** @type {import('./types.js').Continued} */
       const { text, obstacle } = await this.session.api.read('/api/continue', query, wanted);
       if (wanted.aborted || this.isElsewhere()) return;
-      if (text === null) this.failure.value = OBSTACLES[obstacle ?? ''] ?? '';
+      if (text === null) this.fail(OBSTACLES[obstacle ?? ''] ?? '');
       else this.goFrom(before, text);
     } catch (error) {
-      if (!wanted.aborted) this.failure.value = /** @type {Error} */ (error).message;
+      if (!wanted.aborted) this.fail(/** @type {Error} */ (error).message);
     } finally {
       this.isWriting.value = false;
     }
@@ -113,7 +128,7 @@ export class Writer {
     const kept = Object.fromEntries(OF_THE_EYE.map((name) => [name, this.session.state.now[name]]));
     batch(() => {
       this.run.value = null;
-      this.failure.value = '';
+      this.failure.value = null;
       this.session.state.set({ ...moment.state, ...kept }, { push: true });
     });
   }
@@ -123,7 +138,7 @@ export class Writer {
     batch(() => {
       this.isWriting.value = true;
       this.run.value = run;
-      this.failure.value = '';
+      this.failure.value = null;
     });
     this.text = this.shown = this.now.text;
     this.followed = performance.now();
@@ -133,23 +148,25 @@ export class Writer {
 
   /** @param {Partial<Run>} change */
   tell(change) {
-    this.run.value = { tokens: [], end: null, ...this.run.peek(), ...change };
+    this.run.value = { tokens: [], end: null, text: this.text ?? '', ...this.run.peek(), ...change };
   }
+
+  fail = (/** @type {string} */ reason) => void (this.failure.value = { reason, text: this.now.text });
 
   /** A token came: it is shown at once; the lanes follow when the trace before is there, and not faster than the eye can.
    * @param {Written} token @param {Moment} before */
   hear(token, before) {
     this.text += token.added;
-    this.tell({ tokens: [...(this.run.peek()?.tokens ?? []), token] });
+    this.tell({ tokens: [...(this.run.peek()?.tokens ?? []), token], text: this.text });
     if (this.session.waiting.peek() !== null || performance.now() - this.followed < CALM_MS) return;
     this.followed = performance.now();
     this.show(before, this.text ?? '');
   }
 
-  /** @param {Moment} before */
-  finish(before) {
+  /** @param {Moment} before @param {boolean} isBroken whether nobody stopped it, so that without an end it broke off */
+  finish(before, isBroken) {
     batch(() => {
-      if (this.run.peek()?.end === null) this.tell({ end: this.failure.peek() ? 'failed' : 'stopped' });
+      if (this.run.peek()?.end === null) this.tell({ end: isBroken ? 'failed' : 'stopped' });
       if (!this.isElsewhere() && this.text !== before.text) this.goFrom(before, this.text ?? '');
       this.isWriting.value = false;
     });
@@ -180,10 +197,3 @@ export class Writer {
 
 /** @param {Moment} one @param {Moment} other */
 const isSame = (one, other) => one.text === other.text && one.model === other.model;
-
-const OBSTACLES = /** @type {Record<string, string>} */ ({
-  control: 'This is a control token: it is no text, so it cannot be written. Where the model draws it, the text ends.',
-  unused: 'No piece of the vocabulary has this id.',
-  'not-text': 'These bytes alone are no text: they are a part of a character, which only several tokens make.',
-  inside: 'The chosen token ends in the middle of a character. Choose the last token of that character.',
-});

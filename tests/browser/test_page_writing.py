@@ -84,6 +84,35 @@ def test_taking_back_returns_to_the_exact_state(page: Page) -> None:
     assert page.url == address
 
 
+def test_another_text_has_nothing_to_do_with_what_was_written(page: Page) -> None:
+    open_at(page, text=TEXT, seed=5)
+    page.keyboard.press("w")
+    expect(stream(page)).to_have_count(1, timeout=WAIT_MS)
+    expect(page.locator("lw-lanes .name .label")).to_have_count(9)
+    page.locator("lw-text-field textarea").press("!")
+    expect(stream(page)).to_have_count(0)
+    page.go_back()
+    expect(stream(page)).to_have_count(1)
+
+
+def test_a_stream_without_an_end_broke_off_and_what_came_of_it_stays(page: Page, server_url: str) -> None:
+    whole = httpx.get(f"{server_url}/api/generate", params={"model": "story", "text": TEXT, "limit": 3}).text
+    first, second, _ = whole.split("\n\n", maxsplit=2)
+    page.route("**/api/generate?*", lambda route: route.fulfill(body=f"{first}\n\n{second}\n\n"))
+    open_at(page, text=TEXT)
+    page.keyboard.press("g")
+    expect(status(page)).to_contain_text(re.compile(r"^Wrote 2 tokens: .*It broke off\.$"), timeout=WAIT_MS)
+    expect(page.locator("lw-lanes .name .label")).to_have_count(10)
+
+
+def test_a_full_context_is_said_and_nothing_is_asked(page: Page) -> None:
+    open_at(page, model="toy", text="the " * 14)
+    page.keyboard.press("w")
+    expect(page.locator("lw-writing .failure")).to_contain_text("The context is full")
+    page.locator("lw-text-field textarea").fill("the cat")
+    expect(page.locator("lw-writing .failure")).to_have_count(0)
+
+
 def test_the_same_seed_writes_the_same_token_and_the_dice_are_said(page: Page, server_url: str) -> None:
     thrown = ask(server_url, "sample", seed=11)["throw"]
     open_at(page, text=TEXT, seed=11)

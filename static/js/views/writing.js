@@ -66,7 +66,7 @@ export class LwWriting extends LitElement {
     const { writer } = this;
     if (!writer) return nothing;
     const isWriting = writer.isWriting.value;
-    const run = writer.run.value;
+    const run = writer.told;
     return html`<div class="controls" role="group" aria-label="Write on">
         <button class="button" ?disabled=${isWriting} title="Draw one token and write it (w)" @click=${writer.writeOne}>write one</button>
         <button class="button run" aria-pressed=${String(isWriting)} title=${isWriting ? 'Stop (g or space)' : 'Write token after token (g)'} @click=${writer.toggle}>
@@ -76,7 +76,7 @@ export class LwWriting extends LitElement {
         <button class="icon" aria-label="Write again what was taken back" title="Write it again (U)" ?disabled=${isWriting || !writer.next} @click=${writer.redo}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path class="line" d="M10 3l3.500 3.500L10 10M13.500 6.500H6a3.200 3.200 0 0 0 0 6.400h3" /></svg></button>
       </div>
-      ${writer.failure.value ? html`<p class="failure" role="alert">${writer.failure.value}</p>` : nothing}
+      ${writer.complaint ? html`<p class="failure" role="alert">${writer.complaint}</p>` : nothing}
       ${run && run.tokens.length > 0 ? this.renderRun(run) : nothing}
       <p class="spoken" role="status">${run?.end ? sayRun(run) : ''}</p>
       ${this.renderBranches(readBranches(this.state?.branches ?? null))}`;
