@@ -14,7 +14,7 @@ import './views/transport.js';
 
 const session = new Session(new PageState(), new Api());
 session.writer = new Writer(session);
-const page = /** @type {import('./views/page.js').LwPage} */ (document.createElement('lw-page'));
+const page = /** @type {import('./views/page.js').Page} */ (document.createElement('lw-page'));
 page.session = session;
 document.getElementById('boot')?.replaceWith(page);
 session.start();

@@ -12,7 +12,7 @@ import { isTrail } from './trail.js';
 /** @typedef {{read: (text: string) => any, write: (value: any) => string}} Field */
 
 /** @type {Readonly<State>} */
-export const DEFAULTS = Object.freeze({
+const DEFAULTS = Object.freeze({
   model: null,
   text: null,
   bos: null,

@@ -35,7 +35,7 @@ const SHAPES = {
 };
 
 /** The name of a character that has no shape: "ZWJ", "U+0007". @param {string} char */
-export function nameCharacter(char) {
+function nameCharacter(char) {
   const code = /** @type {number} */ (char.codePointAt(0));
   return NAMES[char] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -65,8 +65,8 @@
  * @typedef {Token & {rank: number, logit: number, scaled: number | null, p: number, mass: number, fate: Fate, q: number, low: number, high: number, seen: number}} SampleRow
  * @typedef {Token & {place: number, dice: number | null, rank: number, low: number, high: number}} Throw
  * @typedef {{q: number, expected: number, spread: number, seen: number}} TallyBar
- * @typedef {{count: number, bars: (TallyBar & Token & {rank: number})[], rest: TallyBar & {count: number}}} Tally
- * @typedef {{token: number, total: number, kept: number, best: number, stages: Stage[], throw: Throw, tally: Tally, rows: SampleRow[], rest: {count: number, p: number}}} Sample
+ * @typedef {{count: number, bars: (TallyBar & Token & {rank: number})[], rest: TallyBar & {count: number}}} TallyAnswer
+ * @typedef {{token: number, total: number, kept: number, best: number, stages: Stage[], throw: Throw, tally: TallyAnswer, rows: SampleRow[], rest: {count: number, p: number}}} Sample
  * @typedef {Token & {place: number, added: string, p: number, q: number, rank: number, dice: number | null, low: number, high: number,
  *   kept: number, alternatives: (Token & {p: number, q: number, fate: Fate})[], cache_bytes: number, seconds: number}} Written
  * @typedef {{text: string | null, obstacle: string | null, count: number, same: boolean}} Continued

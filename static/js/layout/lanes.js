@@ -141,7 +141,7 @@ function layOutBranches(places, start, unit, isHere) {
 }
 
 /** Whether the MLP reads the stream as attention found it, not as attention left it. @param {Op[]} steps of one layer */
-export function isParallel(steps) {
+function isParallel(steps) {
   const mlp = steps.find(({ part }) => part === 'mlp');
   const added = steps.findIndex(({ kind, part }) => kind === 'add' && part === 'attention');
   if (!mlp || added < 0) return false;

@@ -21,7 +21,7 @@ const MOST_BYTES = 480; // that are drawn at once
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text that bytes are, or null where they alone are none. @param {string} hex */
-export function textOf(hex) {
+function textOf(hex) {
   try {
     return decoder.decode(Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
   } catch {

@@ -23,7 +23,7 @@ import '../views/strip.js';
  * @property {string | ((scene: Scene) => string)} [formula] LaTeX, instead of the step's own
  */
 /**
- * @typedef {object} Look how a figure is to look; everything can be left out
+ * @typedef {object} Manner how a figure is to look; everything can be left out
  * @property {unknown} [title]
  * @property {Limits} [limits]
  * @property {Label[]} [labels]
@@ -54,25 +54,25 @@ export function plateOf(scene, answer, name, fixed = {}, wrap = 0) {
   return plate;
 }
 
-/** Vectors as strips. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
-export function stripFigure(scene, plate, look = {}) {
-  const { limits = limitsOf(plate.scale, plate.range), labels = [], legend = true, table = true } = look;
-  const { thick = 22, most = plate.cols <= FEW / 2 ? 88 : 64 } = look;
+/** Vectors as strips. @param {Scene} scene @param {Plate} plate @param {Manner} [manner] */
+export function stripFigure(scene, plate, manner = {}) {
+  const { limits = limitsOf(plate.scale, plate.range), labels = [], legend = true, table = true } = manner;
+  const { thick = 22, most = plate.cols <= FEW / 2 ? 88 : 64 } = manner;
   return html`<figure class="strips">
-    ${caption(plate, look.title)}
+    ${caption(plate, manner.title)}
     <lw-strip .plate=${plate} .limits=${limits} .selected=${scene.picked} .lit=${scene.lit} .mark=${scene.mark} .rowLabels=${labels} .thick=${thick} .most=${most}></lw-strip>
-    ${foot(plate, limits, labels, legend, table, look.note)}
+    ${foot(plate, limits, labels, legend, table, manner.note)}
   </figure>`;
 }
 
-/** A matrix of tokens by tokens. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
-export function gridFigure(scene, plate, look = {}) {
-  const { limits = limitsOf(plate.scale, plate.range), legend = true, table = true } = look;
+/** A matrix of tokens by tokens. @param {Scene} scene @param {Plate} plate @param {Manner} [manner] */
+export function gridFigure(scene, plate, manner = {}) {
+  const { limits = limitsOf(plate.scale, plate.range), legend = true, table = true } = manner;
   const names = windowLabels(plate, scene.labels);
   return html`<figure class="grid">
-    ${caption(plate, look.title)}
-    <lw-grid .plate=${plate} .limits=${limits} .selected=${look.selected ?? scene.picked} .lit=${scene.lit} .mark=${scene.mark} .rowLabels=${names.rows} .colLabels=${names.cols} .most=${look.most ?? 44} ?quiet=${look.quiet}></lw-grid>
-    ${foot(plate, limits, names.rows, legend, table, look.note, names.cols)}
+    ${caption(plate, manner.title)}
+    <lw-grid .plate=${plate} .limits=${limits} .selected=${manner.selected ?? scene.picked} .lit=${scene.lit} .mark=${scene.mark} .rowLabels=${names.rows} .colLabels=${names.cols} .most=${manner.most ?? 44} ?quiet=${manner.quiet}></lw-grid>
+    ${foot(plate, limits, names.rows, legend, table, manner.note, names.cols)}
   </figure>`;
 }
 
@@ -104,17 +104,17 @@ export const rowsInSight = (scene, plate) => windowOf(plate, { row: scene.state.
 /** The label of one token. @param {Scene} scene */
 export const chosenLabel = (scene) => scene.labels[scene.state.token];
 
-/** All tokens of a tensor as strips under one another. @param {Scene} scene @param {Plate} plate @param {Look} [look] */
-export function allTokens(scene, plate, look = {}) {
+/** All tokens of a tensor as strips under one another. @param {Scene} scene @param {Plate} plate @param {Manner} [manner] */
+export function allTokens(scene, plate, manner = {}) {
   const part = rowsInSight(scene, plate);
   const words = windowWords(part);
-  const title = words ? html`${look.title} · ${words}` : look.title;
-  const labels = windowLabels(part, look.labels ?? scene.labels).rows;
-  return stripFigure(scene, part, { ...sizesFor(scene.labels.length, plate), ...look, labels, title });
+  const title = words ? html`${manner.title} · ${words}` : manner.title;
+  const labels = windowLabels(part, manner.labels ?? scene.labels).rows;
+  return stripFigure(scene, part, { ...sizesFor(scene.labels.length, plate), ...manner, labels, title });
 }
 
 /** A tensor's last name: `blocks.2.attn.q` is `q`. @param {string} name */
-export function shortName(name) {
+function shortName(name) {
   const parts = name.split('.');
   return /^(out|scale|mean)$/.test(parts[parts.length - 1]) && parts.length > 1 ? parts.slice(-2).join('.') : parts[parts.length - 1];
 }

@@ -7,7 +7,7 @@ import { attentionNotes } from './attention-notes.js';
 import { chosenLabel, plateOf } from './figure.js';
 import { partPlates, pickWhole } from './whole.js';
 
-/** @typedef {import('../views/head-contributions.js').HeadContributions} HeadContributions */
+/** @typedef {import('../views/head-contributions.js').HeadContributionsAnswer} HeadContributionsAnswer */
 
 /** @type {import('./figure.js').Picture} */
 export const picture = {
@@ -36,10 +36,10 @@ export const picture = {
   },
 };
 
-/** @param {HeadContributions} found */
+/** @param {HeadContributionsAnswer} found */
 const vectorsOf = ({ heads, bias }) => [...heads, ...(bias ? [bias] : [])].map(({ vector }) => vector);
 
-/** @param {HeadContributions} found */
+/** @param {HeadContributionsAnswer} found */
 function namesOf({ heads, bias }) {
   const label = (/** @type {string} */ text) => ({ text, spoken: text, colour: '' });
   return [...heads.map((_, head) => label(`head ${head + 1}`)), ...(bias ? [label('bias')] : [])];

@@ -53,8 +53,8 @@ export const picture = {
     const others = answer.rest_count > 0;
     return html`<h3>${others ? `The ${answer.units.length} of ${formatCount(answer.count)} units that write most` : `All ${answer.count} units`} for <bdi>${chosenLabel(scene)?.text}</bdi></h3>
       <p class="note">${summary(answer)}</p>
-      <ol class="units">${answer.units.map((/** @type {any} */ unit) => html`<li><lw-unit .unit=${unit} .share=${unit.written / most} .layer=${`blocks.${scene.step.layer}.mlp`} .token=${state.token}
-        .activation=${ACTIVATIONS[config.activation] ?? 'f'} .picked=${scene.picked} .isGated=${config.gated}></lw-unit></li>`)}</ol>
+      <ol class="units">${answer.units.map((/** @type {any} */ unit) => html`<li><lw-unit-card .unit=${unit} .share=${unit.written / most} .layer=${`blocks.${scene.step.layer}.mlp`} .token=${state.token}
+        .activation=${ACTIVATIONS[config.activation] ?? 'f'} .picked=${scene.picked} .isGated=${config.gated}></lw-unit-card></li>`)}</ol>
       <p class="note">${pathWords(answer)}</p>
       ${inSymbols(formula(scene, answer.norms))}`;
   },

@@ -4,7 +4,7 @@ import { copyText } from './copy.js';
 
 const PLAY_MS = 1400;
 
-/** @param {import('./page.js').LwPage} page @returns {import('./keys.js').Actions} */
+/** @param {import('./page.js').Page} page @returns {import('./keys.js').Actions} */
 export function actionsOf(page) {
   const set = (/** @type {Partial<import('../types.js').State>} */ patch, push = false) => page.session.state.set(patch, { push });
   const tokens = () => page.session.trace.value?.tokens.length ?? 0;
@@ -63,12 +63,12 @@ export function actionsOf(page) {
   };
 }
 
-/** Escape leaves the full screen before any key is heard; the presenter view goes with it. @param {import('./page.js').LwPage} page */
+/** Escape leaves the full screen before any key is heard; the presenter view goes with it. @param {import('./page.js').Page} page */
 export function followFullScreen(page) {
   if (!document.fullscreenElement && page.state.present) page.session.state.set({ present: false });
 }
 
-/** Larger type and one idea a screen; full screen where the browser lets it. @param {import('./page.js').LwPage} page @param {boolean} on */
+/** Larger type and one idea a screen; full screen where the browser lets it. @param {import('./page.js').Page} page @param {boolean} on */
 function present(page, on) {
   if (page.state.present === on) return;
   page.session.state.set({ present: on });
@@ -76,7 +76,7 @@ function present(page, on) {
   Promise.resolve(changed).catch(() => {}); // the view is the same without it
 }
 
-/** Copies the address of exactly what is seen. @param {import('./page.js').LwPage} page */
+/** Copies the address of exactly what is seen. @param {import('./page.js').Page} page */
 export async function share(page) {
   page.note = (await copyText(location.href)) ? 'The link is copied' : 'Copy the link from the address bar';
   setTimeout(() => (page.note = ''), 2500);

@@ -22,7 +22,7 @@ const [ROW, WIDTH] = [28, 260]; // pixels
 const LEAST = 0.01; // of the weights that are drawn where all queries are
 const STRONGEST = 3; // that are read aloud
 
-export class ArcsView extends LitElement {
+export class Arcs extends LitElement {
   static styles = arcsStyles;
   static properties = {
     plate: { attribute: false },
@@ -122,4 +122,4 @@ function weightText(weight) {
   return weight < 0.00005 ? '< 0.0001' : formatFixed(weight, 4);
 }
 
-customElements.define('lw-arcs', ArcsView);
+customElements.define('lw-arcs', Arcs);

@@ -11,7 +11,7 @@ import { sharedStyles } from './shared-styles.js';
 /** Up to so many tokens have their names under their columns. */
 const NAMED = 16;
 
-export class LwCachePlan extends LitElement {
+export class CachePlan extends LitElement {
   static properties = { layers: { attribute: false }, labels: { attribute: false }, token: { attribute: false }, choose: { attribute: false } };
 
   static styles = [
@@ -133,4 +133,4 @@ export class LwCachePlan extends LitElement {
   }
 }
 
-customElements.define('lw-cache-plan', LwCachePlan);
+customElements.define('lw-cache-plan', CachePlan);

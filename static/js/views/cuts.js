@@ -15,7 +15,7 @@ import { tokenText, tokenTextStyles } from './token-text.js';
 
 const MOST = 240; // tokens that are drawn of a vocabulary
 
-export class CutsView extends LitElement {
+export class Cuts extends LitElement {
   static properties = { cuts: { attribute: false } };
 
   static styles = [
@@ -113,4 +113,4 @@ function tokenList(tokens) {
     ${tokens.length > MOST ? html`<p class="note">${MOST} of ${plural(tokens.length, 'token')}.</p>` : nothing}`;
 }
 
-customElements.define('lw-cuts', CutsView);
+customElements.define('lw-cuts', Cuts);

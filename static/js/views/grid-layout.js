@@ -14,7 +14,7 @@
 /** @typedef {{width: number, rows: number, cols: number, most?: number, least?: number, cellHeight?: number, unit?: number}} Room */
 
 /** Least width, in pixels, of a cell that carries its number. */
-export const NUMBER_CELL = 28;
+const NUMBER_CELL = 28;
 const GAPPED = 7; // pixels from which cells are kept apart, and so need whole sizes
 const MONO_WIDTH = 0.6; // of the font size, for tabular figures
 

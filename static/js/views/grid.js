@@ -17,7 +17,7 @@ const LONGEST = 11; // characters of a name
 const CHARACTER = 7.6; // pixels, of the label font
 const AXIS_WIDTH = 22;
 
-export class GridView extends MatrixView {
+export class Grid extends MatrixView {
   static properties = { ...MatrixView.properties, quiet: { type: Boolean, reflect: true } };
 
   static styles = [
@@ -160,4 +160,4 @@ export class GridView extends MatrixView {
   }
 }
 
-customElements.define('lw-grid', GridView);
+customElements.define('lw-grid', Grid);

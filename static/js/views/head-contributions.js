@@ -11,12 +11,12 @@ import { applyMeasures } from './step-measures.js';
 import './strip.js';
 
 /** @typedef {{vector: number[], norm: number, share: number | null}} Contribution */
-/** @typedef {{heads: Contribution[], bias: Contribution | null, out: Contribution, range: import('../types.js').Range}} HeadContributions */
+/** @typedef {{heads: Contribution[], bias: Contribution | null, out: Contribution, range: import('../types.js').Range}} HeadContributionsAnswer */
 
 const STRIP = 22;
 export const ADDED = 'W_O z by head';
 
-export class HeadContributionsView extends LitElement {
+export class HeadContributions extends LitElement {
   static properties = {
     found: { attribute: false },
     parts: { attribute: false },
@@ -132,7 +132,7 @@ export class HeadContributionsView extends LitElement {
 
   constructor() {
     super();
-    /** @type {HeadContributions | null} */ this.found = null;
+    /** @type {HeadContributionsAnswer | null} */ this.found = null;
     /** @type {import('../pictures/whole.js').Parts | null} */ this.parts = null;
     /** @type {import('./grid-plate.js').Plate | null} */ this.out = null;
     /** @type {import('./grid-scale.js').Limits | null} */ this.limits = null;
@@ -178,4 +178,4 @@ export class HeadContributionsView extends LitElement {
   }
 }
 
-customElements.define('lw-head-contributions', HeadContributionsView);
+customElements.define('lw-head-contributions', HeadContributions);

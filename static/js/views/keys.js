@@ -6,7 +6,7 @@ import { html } from '/static/vendor/lit.js';
 /** @typedef {{keys: string[], shown: string, does: string, act: (actions: Actions, key: string) => void}} Binding */
 
 /** @type {Binding[]} */
-export const BINDINGS = [
+const BINDINGS = [
   { keys: ['ArrowRight', 'PageDown'], shown: '→ PgDn', does: 'one step on', act: (a) => a.step(1) },
   { keys: ['ArrowLeft', 'PageUp'], shown: '← PgUp', does: 'one step back', act: (a) => a.step(-1) },
   { keys: ['ArrowDown'], shown: '↓', does: 'next token', act: (a) => a.token(1) },

@@ -123,7 +123,7 @@ export function guessTitle(guess, layers) {
 }
 
 /** Whether each lane has room for its guesses; where it has not, only the chosen one says them. @param {Scene} scene */
-export const hasRoomForLens = ({ pitch, unit }) => pitch >= LENS_PITCH * unit;
+const hasRoomForLens = ({ pitch, unit }) => pitch >= LENS_PITCH * unit;
 
 /** How high the drawing is: the lanes, and room for the guesses of the last one where they do not fit between lanes. @param {Scene} scene */
 export const drawingHeight = (scene) => (scene.lanes[1] - scene.lanes[0]) * scene.pitch + (hasRoomForLens(scene) ? 0.35 : 1.1) * scene.unit;

@@ -12,7 +12,7 @@ const SIGNS = {
   swatch: svg`<path class="low" d="M9 0h6v4h-6z"></path><path class="none" d="M9 4h6v4h-6z"></path><path class="high" d="M9 8h6v4h-6z"></path><path class="low" d="M9 12h6v4h-6z"></path>`,
 };
 
-/** @param {import('./lanes.js').LwLanes} host @param {Scene} scene */
+/** @param {import('./lanes.js').Lanes} host @param {Scene} scene */
 export function stageKey(host, scene) {
   const { trace, lanes } = scene;
   const hidden = trace.tokens.length - (lanes[1] - lanes[0]);
@@ -29,7 +29,7 @@ export function stageKey(host, scene) {
 /** @param {'strand' | 'guess' | 'swatch'} sign @param {string} said */
 const entry = (sign, said) => html`<li class="${sign}-key"><svg viewBox="0 0 24 16" aria-hidden="true">${SIGNS[sign]}</svg>${said}</li>`;
 
-/** Whose attention the strands are, and which are left out. @param {import('./lanes.js').LwLanes} host @param {Scene} scene */
+/** Whose attention the strands are, and which are left out. @param {import('./lanes.js').Lanes} host @param {Scene} scene */
 function strandsSaid({ head = 0, heads = 1 }, { trace, layer, layout, unit }) {
   const mean = heads === 1 ? 'the one head' : heads === 2 ? 'mean of both heads' : `mean of all ${heads} heads`;
   const least = `under ${LEAST_WEIGHT} not drawn.`;

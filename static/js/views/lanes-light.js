@@ -10,7 +10,7 @@ import { setMeasure } from '../measure.js';
 /** @typedef {'marked' | 'lit'} Light */
 
 export class LanesLight {
-  /** @param {import('./lanes.js').LwLanes} host */
+  /** @param {import('./lanes.js').Lanes} host */
   constructor(host) {
     this.host = host;
     /** @type {Record<Light, Set<number>>} tokens */

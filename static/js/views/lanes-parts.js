@@ -99,7 +99,7 @@ export function askProbability(guess, token, ask) {
     @click=${() => ask({ step: 'probs', look: null, token, cell: `${token},${guess.id}`, seek: true })}>${said}</button>`;
 }
 
-/** The zoom, and the guesses as a table. @param {import('./lanes.js').LwLanes} host */
+/** The zoom, and the guesses as a table. @param {import('./lanes.js').Lanes} host */
 export function stageChoices(host) {
   const zoomed = host.state?.zoom === 1;
   const enlarged = () => host.raise(enlarge(host.anatomy?.steps ?? [], host.state?.step ?? null));

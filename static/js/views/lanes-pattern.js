@@ -15,7 +15,7 @@ export const OVERVIEW = { tokens: 24, layers: 12, streamNumbers: 24 * 512 };
 const REST_MS = 220;
 
 /** Asks for tensors one after another, and paints its host as they come. */
-export class Gathering {
+class Gathering {
   /** @param {import('/static/vendor/lit.js').LitElement} host @param {number} [rest] milliseconds before the first is asked for */
   constructor(host, rest = 0) {
     this.host = host;
@@ -57,7 +57,7 @@ export class Gathering {
 }
 
 /** @param {number} layer */
-export const patternName = (layer) => `blocks.${layer}.attn.pattern`;
+const patternName = (layer) => `blocks.${layer}.attn.pattern`;
 
 /** The patterns and the streams of one trace that the stage draws. */
 export class StageTensors {

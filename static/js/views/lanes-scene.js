@@ -9,7 +9,7 @@ const MOST_LANES = 64;
 /** How far lanes are apart, in rem, and the share of the window that all get: less while a step below them is looked at. */
 const PITCH = { least: 1.5, leastBeside: 1.2, most: 6.4, alone: 31.5 / 56, beside: 16 / 56, presented: 9 / 56 };
 
-/** @param {import('./lanes.js').LwLanes} host @returns {import('./lanes-drawing.js').Scene} */
+/** @param {import('./lanes.js').Lanes} host @returns {import('./lanes-drawing.js').Scene} */
 export function sceneOf({ trace, anatomy, state, step, unit, width, chosen = 0, isChosen = false, isNarrow, fresh }) {
   const { tokens } = /** @type {Trace} */ (trace);
   const layer = step?.layer ?? null;

@@ -26,7 +26,7 @@ const GLIDING_LANES = 24;
 const NARROW_REM = 44;
 const GLIDE_MS = 300;
 
-export class LwLanes extends LitElement {
+export class Lanes extends LitElement {
   static properties = {
     anatomy: { attribute: false },
     trace: { attribute: false },
@@ -191,4 +191,4 @@ export class LwLanes extends LitElement {
   }
 }
 
-customElements.define('lw-lanes', LwLanes);
+customElements.define('lw-lanes', Lanes);

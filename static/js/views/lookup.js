@@ -18,7 +18,7 @@ import { tokenText, tokenTextStyles } from './token-text.js';
 /** @typedef {import('../tokens.js').Token & {at: number}} Pointer */
 /** @typedef {{from: number, to: number, lane: number, at: number}} Line in pixels from the top */
 
-export class LookupView extends LitElement {
+export class Lookup extends LitElement {
   static properties = {
     tokens: { attribute: false },
     targets: { attribute: false },
@@ -102,4 +102,4 @@ export class LookupView extends LitElement {
   }
 }
 
-customElements.define('lw-lookup', LookupView);
+customElements.define('lw-lookup', Lookup);

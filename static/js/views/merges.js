@@ -20,7 +20,7 @@ import { tokenText, tokenTextStyles } from './token-text.js';
 /** A sum in a row, read aloud. @param {Stage} stage */
 const spoken = ({ joined, made }) => `${joined.map(tokenSpoken).join(' plus ')} becomes ${tokenSpoken(made)}`;
 
-export class MergesView extends LitElement {
+export class Merges extends LitElement {
   static properties = {
     merging: { attribute: false },
     tokens: { attribute: false },
@@ -136,4 +136,4 @@ export class MergesView extends LitElement {
   }
 }
 
-customElements.define('lw-merges', MergesView);
+customElements.define('lw-merges', Merges);

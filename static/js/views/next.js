@@ -24,7 +24,7 @@ import './writing.js';
 const TOP = 10;
 const FIRST = 5; // that are left in a low window while a step below is looked at
 
-export class LwNext extends LitElement {
+export class Next extends LitElement {
   static properties = {
     trace: { attribute: false },
     state: { attribute: false },
@@ -197,4 +197,4 @@ export class LwNext extends LitElement {
   }
 }
 
-customElements.define('lw-next', LwNext);
+customElements.define('lw-next', Next);

@@ -5,10 +5,10 @@ import { formatCount } from '../format.js';
 import { share } from './actions.js';
 import './model-picker.js';
 
-/** @typedef {import('./page.js').LwPage} LwPage */
+/** @typedef {import('./page.js').Page} Page */
 /** @typedef {import('../tokens.js').Token} Token */
 
-/** @param {LwPage} page */
+/** @param {Page} page */
 export function pageHeader(page) {
   const { session, state } = page;
   const { model, problem, trace, tokenized } = session;
@@ -37,7 +37,7 @@ export function pageHeader(page) {
   </header>`;
 }
 
-/** What may stand before the text, as the token that it is, and the one switch for it. @param {LwPage} page @param {import('../types.js').Front | null} front */
+/** What may stand before the text, as the token that it is, and the one switch for it. @param {Page} page @param {import('../types.js').Front | null} front */
 function frontSwitch({ session }, front) {
   if (!front) return nothing;
   const stands = session.state.signals.bos.value ?? front.default;
@@ -46,7 +46,7 @@ function frontSwitch({ session }, front) {
   return html`<button class="front" role="switch" aria-checked=${String(stands)} aria-label="${front.name} before the text" title=${title} @click=${turn}>${front.name}</button>`;
 }
 
-/** How many tokens of how many, which opens their ids and bytes. @param {LwPage} page @param {number} count @param {number} limit */
+/** How many tokens of how many, which opens their ids and bytes. @param {Page} page @param {number} count @param {number} limit */
 function counter({ session, state }, count, limit) {
   const over = limit > 0 && count > limit ? 'over' : '';
   return html`<button class="counter ${over}" aria-expanded=${String(state.bytes)} title="Show the id and the bytes of every token"

@@ -16,7 +16,7 @@ import { emptyState, loadingState, offlineBanner, overviewState, problemState, t
 
 const LINGER_MS = 150;
 
-export class LwPage extends LitElement {
+export class Page extends LitElement {
   static properties = { session: { attribute: false }, isPlaying: { state: true }, speed: { state: true }, note: { state: true } };
 
   constructor() {
@@ -93,11 +93,11 @@ export class LwPage extends LitElement {
   }
 
   get lanes() {
-    return /** @type {import('./lanes.js').LwLanes | null} */ (this.querySelector('lw-lanes'));
+    return /** @type {import('./lanes.js').Lanes | null} */ (this.querySelector('lw-lanes'));
   }
 
   get stepView() {
-    return /** @type {import('./step.js').StepView | null} */ (this.querySelector('lw-step'));
+    return /** @type {import('./step.js').Step | null} */ (this.querySelector('lw-step'));
   }
 
   /** What is pointed at in one view is marked in the others. @param {CustomEvent<Record<string, number> | null>} event */
@@ -195,4 +195,4 @@ export class LwPage extends LitElement {
   }
 }
 
-customElements.define('lw-page', LwPage);
+customElements.define('lw-page', Page);

@@ -10,9 +10,9 @@ import { applyMeasures } from './step-measures.js';
 
 /** @typedef {{language: string, code: string, text: string, right_to_left: boolean, counts: (number | null)[], times: (number | null)[]}} Language */
 /** @typedef {{vocabulary: string, language: string, times: number, share: number}} Dearest */
-/** @typedef {{vocabularies: {name: string, models: string | null, size: number}[], languages: Language[], most: number, dearest: Dearest[]}} Prices */
+/** @typedef {{vocabularies: {name: string, models: string | null, size: number}[], languages: Language[], most: number, dearest: Dearest[]}} PriceAnswer */
 
-export class PricesView extends LitElement {
+export class Prices extends LitElement {
   static properties = { prices: { attribute: false } };
 
   static styles = [
@@ -92,7 +92,7 @@ export class PricesView extends LitElement {
 
   constructor() {
     super();
-    /** @type {Prices | null} */ this.prices = null;
+    /** @type {PriceAnswer | null} */ this.prices = null;
   }
 
   render() {
@@ -122,4 +122,4 @@ export class PricesView extends LitElement {
   }
 }
 
-customElements.define('lw-prices', PricesView);
+customElements.define('lw-prices', Prices);

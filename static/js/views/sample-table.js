@@ -14,8 +14,10 @@ import { tokenText, tokenTextStyles } from './token-text.js';
 /** @typedef {import('../types.js').Sample} Sample */
 /** @typedef {import('../types.js').SampleRow} SampleRow */
 
-/** How high a row is, and how many rows are asked for at once. */
-export const [ROW_PX, WINDOW] = [30, 100];
+/** How high a row is. */
+const ROW_PX = 30;
+/** How many rows are asked for at once. */
+export const WINDOW = 100;
 const OWN_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
 const COLUMNS = [
@@ -30,7 +32,7 @@ const COLUMNS = [
   { name: 'wide', label: 'seen', title: 'How often it came in the draws beside' },
 ];
 
-export class LwSampleTable extends LitElement {
+export class SampleTable extends LitElement {
   static properties = { first: { attribute: false }, ask: { attribute: false }, top: { state: true }, failure: { state: true } };
 
   static styles = [sharedStyles, tokenTextStyles, sampleTableStyles];
@@ -160,4 +162,4 @@ export class LwSampleTable extends LitElement {
 /** @param {SampleRow} row */
 const nameOf = (row) => (row.bytes ? tokenText(row) : `id ${row.id}`);
 
-customElements.define('lw-sample-table', LwSampleTable);
+customElements.define('lw-sample-table', SampleTable);

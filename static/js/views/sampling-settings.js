@@ -21,7 +21,7 @@ const LAST_SEED = 4294967295;
 /** The smallest top-p that a slider can mean: none at all would leave nothing. */
 const LEAST_P = 0.01;
 
-export class LwSamplingSettings extends LitElement {
+export class SamplingSettings extends LitElement {
   static properties = { sampling: { attribute: false }, vocabulary: { attribute: false }, short: { type: Boolean } };
 
   static styles = [
@@ -148,4 +148,4 @@ export class LwSamplingSettings extends LitElement {
   }
 }
 
-customElements.define('lw-sampling-settings', LwSamplingSettings);
+customElements.define('lw-sampling-settings', SamplingSettings);

@@ -18,7 +18,7 @@ import { tokenText, tokenTextStyles } from './token-text.js';
 /** How much of a bar a piece needs to be shown by itself, and to have its name in it. */
 const [SHOWN, NAMED] = [0.004, 0.12];
 
-export class LwSamplingStages extends LitElement {
+export class SamplingStages extends LitElement {
   static properties = { sample: { attribute: false }, sampling: { attribute: false } };
 
   static styles = [sharedStyles, tokenTextStyles, samplingStagesStyles];
@@ -121,4 +121,4 @@ function sayKept({ kept, stages }) {
 /** @param {import('../types.js').Throw} thrown */
 const sayDice = (thrown) => (thrown.dice === null ? `${tokenSpoken(thrown)} is taken` : `the dice ${thrown.dice.toFixed(4)} falls on ${tokenSpoken(thrown)}`);
 
-customElements.define('lw-sampling-stages', LwSamplingStages);
+customElements.define('lw-sampling-stages', SamplingStages);

@@ -11,17 +11,17 @@ import { sharpnessStyles } from './sharpness-styles.js';
 import { applyMeasures } from './step-measures.js';
 
 /** @typedef {{scores: (number | null)[], weights: number[], entropy: number, evenly: number, spread: number, largest: number, key: number}} Row */
-/** @typedef {{factor: number, cap: number | null, seen: number, most: number, divided: Row, plain: Row}} Sharpness */
+/** @typedef {{factor: number, cap: number | null, seen: number, most: number, divided: Row, plain: Row}} SharpnessAnswer */
 
 const MOST_ROWS = 24;
 
-export class SharpnessView extends LitElement {
+export class Sharpness extends LitElement {
   static styles = [spokenStyles, sharpnessStyles];
   static properties = { found: { attribute: false }, scene: { attribute: false }, names: { attribute: false }, factor: { type: String } };
 
   constructor() {
     super();
-    /** @type {Sharpness | null} */ this.found = null;
+    /** @type {SharpnessAnswer | null} */ this.found = null;
     /** @type {import('./step-scene.js').Scene | null} */ this.scene = null;
     /** @type {{scores: string, scaled: string, pattern: string}} */ this.names = { scores: '', scaled: '', pattern: '' };
     this.factor = '';
@@ -52,7 +52,7 @@ export class SharpnessView extends LitElement {
       ${keys.length < found.divided.weights.length ? html`<p class="note">${plural(keys.length, 'token')} of ${found.divided.weights.length}: those with the largest weights.</p>` : nothing}`;
   }
 
-  /** @param {Sharpness} found @param {number} key */
+  /** @param {SharpnessAnswer} found @param {number} key */
   line({ divided, plain }, key) {
     const { labels, picked } = /** @type {import('./step-scene.js').Scene} */ (this.scene);
     const hidden = divided.scores[key] === null;
@@ -77,7 +77,7 @@ export class SharpnessView extends LitElement {
   }
 }
 
-/** All keys, or those with the largest weights either way, in the order of the text. @param {Sharpness} found */
+/** All keys, or those with the largest weights either way, in the order of the text. @param {SharpnessAnswer} found */
 function shownKeys({ divided, plain }) {
   const keys = [...divided.weights.keys()];
   if (keys.length <= MOST_ROWS) return keys;
@@ -91,10 +91,10 @@ function weightText(weight) {
   return weight < 0.00005 ? '< 0.0001' : formatFixed(weight, 4);
 }
 
-/** @param {string} name @param {Sharpness} found @param {(row: Row) => string} say @param {string} [note] */
+/** @param {string} name @param {SharpnessAnswer} found @param {(row: Row) => string} say @param {string} [note] */
 const sum = (name, { divided, plain }, say, note = '') => html`<tr>
     <th scope="row">${name}${note ? html` <small>${note}</small>` : nothing}</th>
     <td>${say(divided)}</td><td>${say(plain)}</td>
   </tr>`;
 
-customElements.define('lw-sharpness', SharpnessView);
+customElements.define('lw-sharpness', Sharpness);

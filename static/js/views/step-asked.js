@@ -11,7 +11,7 @@ import './step-number.js';
 /** @typedef {import('./step-scene.js').Scene} Scene */
 /** @typedef {import('../types.js').Explanation} Explanation */
 
-/** The number that was asked for, or the selected one. @param {import('./step.js').StepView} host @param {Scene} scene */
+/** The number that was asked for, or the selected one. @param {import('./step.js').Step} host @param {Scene} scene */
 export function askedPart({ state, asking: { told }, loader, api }, scene) {
   const asked = askedLast(state.trail) ?? scene.picked;
   if (!asked) return nothing;

@@ -10,7 +10,7 @@ import { lanesIn } from './step-asked.js';
 /** @typedef {import('../types.js').Explanation} Explanation */
 
 export class Asking {
-  /** @param {import('./step.js').StepView} host */
+  /** @param {import('./step.js').Step} host */
   constructor(host) {
     this.host = host;
     /** @type {Explanation | null} what the server says of the number that was asked for */ this.told = null;

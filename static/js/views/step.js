@@ -28,7 +28,7 @@ import { emptyPart, failedPart, headPicker, loadingPart, stepTitle } from './ste
 /** @typedef {import('./step-scene.js').Scene} Scene */
 /** @typedef {import('./step-scene.js').Element} Element */
 
-export class StepView extends LitElement {
+export class Step extends LitElement {
   static styles = [spokenStyles, stepStyles, stateStyles, lookStyles, pictureStyles, attentionStyles, mixStyles, normStyles, rankStyles, samplingStyles];
   static properties = {
     step: { attribute: false },
@@ -170,4 +170,4 @@ export class StepView extends LitElement {
   }
 }
 
-customElements.define('lw-step', StepView);
+customElements.define('lw-step', Step);

@@ -13,7 +13,7 @@ const LONGEST_NAME = 13; // characters
 const WIDEST_CELL = 64;
 const NARROWEST_CELL = 1.25; // thinner cells cannot be told apart: the strip scrolls instead
 
-export class StripView extends MatrixView {
+export class Strip extends MatrixView {
   static properties = { ...MatrixView.properties, thick: { type: Number } };
 
   static styles = [
@@ -99,4 +99,4 @@ export class StripView extends MatrixView {
   }
 }
 
-customElements.define('lw-strip', StripView);
+customElements.define('lw-strip', Strip);

@@ -9,10 +9,10 @@ import { tokenSpoken } from '../tokens.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenText, tokenTextStyles } from './token-text.js';
 
-/** @typedef {import('../types.js').Tally} Tally */
+/** @typedef {import('../types.js').TallyAnswer} TallyAnswer */
 /** @typedef {import('../types.js').TallyBar} TallyBar */
 
-export class LwTally extends LitElement {
+export class Tally extends LitElement {
   static properties = { tally: { attribute: false } };
 
   static styles = [
@@ -99,7 +99,7 @@ export class LwTally extends LitElement {
 
   constructor() {
     super();
-    /** @type {Tally | null} */
+    /** @type {TallyAnswer | null} */
     this.tally = null;
   }
 
@@ -135,4 +135,4 @@ const cells = ({ seen, expected, spread }) => html`<td><span class="plot" aria-h
   <td class="figure number seen">${formatCount(seen)}</td>
   <td class="figure number">${expected.toFixed(1)} ± ${spread.toFixed(1)}</td>`;
 
-customElements.define('lw-tally', LwTally);
+customElements.define('lw-tally', Tally);

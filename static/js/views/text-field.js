@@ -14,7 +14,7 @@ import { setMeasure } from '../measure.js';
 
 const MARKS = /** @type {Record<string, string>} */ ({ ' ': 'space', '\n': 'newline', '\t': 'tab' });
 
-export class LwTextField extends LitElement {
+export class TextField extends LitElement {
   static properties = {
     text: { attribute: false },
     tokens: { attribute: false },
@@ -87,7 +87,7 @@ function mirror(text, tokens, limit) {
 }
 
 /** Tokens that are parts of one character share its run. @param {string} text @param {Token[]} tokens @returns {Run[]} */
-export function cutIntoRuns(text, tokens) {
+function cutIntoRuns(text, tokens) {
   const chars = [...text];
   /** @type {(Run & {end: number})[]} */
   const runs = [];
@@ -107,4 +107,4 @@ function marked(text) {
   return text.split(/([ \n\t])/).map((piece) => (MARKS[piece] ? html`<span class=${MARKS[piece]}>${piece}</span>` : piece));
 }
 
-customElements.define('lw-text-field', LwTextField);
+customElements.define('lw-text-field', TextField);

@@ -13,7 +13,7 @@ import { setMeasure } from '../measure.js';
 /** The width in rem that the number of a layer needs. */
 const CROWDED = 1.7;
 
-export class LwTimeline extends LitElement {
+export class Timeline extends LitElement {
   static properties = {
     steps: { attribute: false },
     step: { attribute: false },
@@ -122,4 +122,4 @@ export class LwTimeline extends LitElement {
   }
 }
 
-customElements.define('lw-timeline', LwTimeline);
+customElements.define('lw-timeline', Timeline);

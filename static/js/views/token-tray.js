@@ -12,7 +12,7 @@ import { setMeasure } from '../measure.js';
 
 /** @typedef {import('../tokens.js').Token} Token */
 
-export class LwTokenTray extends LitElement {
+export class TokenTray extends LitElement {
   static properties = {
     text: { attribute: false },
     tokens: { attribute: false },
@@ -132,7 +132,7 @@ export class LwTokenTray extends LitElement {
 }
 
 /** The tokens in groups of one character. @param {Token[]} tokens @returns {number[][]} */
-export function joinParts(tokens) {
+function joinParts(tokens) {
   /** @type {number[][]} */
   const groups = [];
   tokens.forEach(({ part }, i) => {
@@ -142,4 +142,4 @@ export function joinParts(tokens) {
   return groups;
 }
 
-customElements.define('lw-token-tray', LwTokenTray);
+customElements.define('lw-token-tray', TokenTray);

@@ -2,9 +2,9 @@
 import { LitElement, css, html } from '/static/vendor/lit.js';
 import { sharedStyles } from './shared-styles.js';
 
-export const SPEEDS = [0.5, 1, 2, 4];
+const SPEEDS = [0.5, 1, 2, 4];
 
-export class LwTransport extends LitElement {
+export class Transport extends LitElement {
   static properties = {
     isPlaying: { attribute: false },
     speed: { attribute: false },
@@ -102,4 +102,4 @@ export class LwTransport extends LitElement {
   }
 }
 
-customElements.define('lw-transport', LwTransport);
+customElements.define('lw-transport', Transport);

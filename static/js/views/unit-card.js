@@ -1,5 +1,5 @@
 /**
- * <lw-unit>: one unit of an MLP for one token: its inputs and what came of them, the length of what it writes as a bar, and the
+ * <lw-unit-card>: one unit of an MLP for one token: its inputs and what came of them, the length of what it writes as a bar, and the
  * pieces that gain by it. Properties: unit (of /api/units), share (of the longest bar), layer (as in blocks.2.mlp), token,
  * activation (its name), isGated, picked. Each number is an element that can be asked for: raises lw-pick.
  */
@@ -87,4 +87,4 @@ export class UnitCard extends LitElement {
   }
 }
 
-customElements.define('lw-unit', UnitCard);
+customElements.define('lw-unit-card', UnitCard);

@@ -21,7 +21,7 @@ const FORK = 18;
 /** Ends at which the last token is no part of the text. */
 const NO_TEXT = ['control', 'unused', 'not-text'];
 
-export class LwWriting extends LitElement {
+export class Writing extends LitElement {
   static properties = { writer: { attribute: false }, trace: { attribute: false }, state: { attribute: false } };
 
   static styles = [sharedStyles, tokenTextStyles, writingStyles];
@@ -162,4 +162,4 @@ function sayRun(run) {
   return `Wrote ${plural(run.tokens.length, 'token')}: ${words}. ${ENDINGS[run.end ?? '']?.(run) ?? ''}`;
 }
 
-customElements.define('lw-writing', LwWriting);
+customElements.define('lw-writing', Writing);
