@@ -19,8 +19,6 @@ from tests.model.published import PUBLISHED, make_pair, precision
 
 CASES = Path(__file__).parents[1] / "cases" / "published.jsonl"
 CHECKPOINTS = {case["name"]: case for case in map(json.loads, CASES.read_text(encoding="utf-8").splitlines())}
-
-
 ROPE_FIELDS = (
     "rope_type", "rope_theta", "partial_rotary_factor", "rope_scaling", "rotary_pct", "factor", "low_freq_factor",
     "high_freq_factor", "sliding_attention", "full_attention", "rope_local_base_freq",

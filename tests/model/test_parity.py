@@ -3,11 +3,10 @@
 import pytest
 import torch
 
-from model.cache import Cache
 from model.taps import Run, recording
+from tests.model.greedy import continue_greedily, write_on
 from tests.model.published import LENGTHS, PUBLISHED, WINDOW, Pair, difference, make_pair, precision, random_ids
 
-MORE = 20
 WINDOWED = {
     "Mistral, window": (0, 1, 2),
     "Qwen2, window in late layers": (1, 2),
@@ -69,16 +68,6 @@ def test_texts_side_by_side_give_what_each_gives_alone(pair: Pair) -> None:
 
 def test_twenty_greedy_tokens_are_those_of_the_reference_with_and_without_the_cache(pair: Pair) -> None:
     ids = random_ids(pair, 9)
-    theirs = pair.reference.generate(
-        ids[None], do_sample=False, max_new_tokens=MORE, min_new_tokens=MORE, pad_token_id=0, eos_token_id=None
-    )
-    whole, cache = ids, Cache()
-    new = ids
-    with torch.inference_mode():
-        for _ in range(MORE):
-            plain = pair.ours(whole)[-1]
-            cached = pair.ours(new, cache)[-1]
-            assert torch.allclose(plain, cached, atol=1e-4)
-            new = cached.argmax()[None]
-            whole = torch.cat([whole, new])
-    assert whole.tolist() == theirs[0].tolist()
+    theirs = write_on(pair.reference, ids)
+    assert theirs == continue_greedily(pair.ours, ids, cached=False)
+    assert theirs == continue_greedily(pair.ours, ids, cached=True)
