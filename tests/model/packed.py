@@ -17,7 +17,10 @@ from torch import Tensor
 from transformers import PreTrainedModel
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
-from tests.model.published import make_reference, precision, save_and_read
+from model.checkpoints import open_checkpoint
+from model.shelf.outline import make_outline
+from model.transformer import Transformer
+from tests.model.published import PUBLISHED, make_reference, precision, save_and_read
 
 ARCHITECTURES = {
     "gpt2": MODEL_ARCH.GPT2,
@@ -33,6 +36,9 @@ ARCHITECTURES = {
     "gemma3_text": MODEL_ARCH.GEMMA3,
     "olmo": MODEL_ARCH.OLMO,
 }
+NOT_SAID = ("Mistral, window", "Qwen2, window in late layers", "Phi, norms of q and k")
+CHANGED = {"Gemma 2": {"query_pre_attn_scalar": 16}}
+"""Of these the file says less: the scale of its scores follows from the size of a head."""
 PERMUTED = ("llama", "mistral", "olmo")
 TRANSPOSED = (".c_attn.weight", ".c_proj.weight", ".c_fc.weight")
 
@@ -69,6 +75,26 @@ def pack(
     writer.write_tensors_to_file()
     writer.close()
     return path
+
+
+def packable() -> list[str]:
+    """The small checkpoints that GGUF has keys for: all but those with windows and norms of their own."""
+    return [name for name in PUBLISHED if name not in NOT_SAID]
+
+
+def pack_pair(name: str, folder: Path) -> tuple[Transformer, PreTrainedModel]:
+    """Our model from a GGUF file in `folder`, and the reference that was packed. Call it inside `precision`."""
+    reference = make_reference(name, **CHANGED.get(name, {}))
+    _, tensors = save_and_read(reference, folder)
+    return open_model(pack(reference, tensors, folder / "model.gguf")), reference
+
+
+def open_model(path: Path) -> Transformer:
+    """The model in the file at `path`."""
+    checkpoint = open_checkpoint(path)
+    model = make_outline(checkpoint.card.config).eval()
+    model.load_state_dict(checkpoint.weights(), assign=True)
+    return model
 
 
 @cache

@@ -224,12 +224,18 @@ def difference(pair: Pair, n_tokens: int) -> Difference:
     stream.append(run.tensors["norm_final.out"])  # the last hidden state of transformers is after the final norm
     pattern = [run.tensors[f"blocks.{i}.attn.pattern"] for i in range(n_layers)]
     return Difference(
-        logits=_apart([logits], [theirs.logits[0]]),
-        hidden=_apart(stream, [state[0] for state in theirs.hidden_states]),
-        attention=_apart(pattern, [weights[0] for weights in theirs.attentions]),
+        logits=apart([logits], [theirs.logits[0]]),
+        hidden=apart(stream, [state[0] for state in theirs.hidden_states]),
+        attention=apart(pattern, [weights[0] for weights in theirs.attentions]),
     )
 
 
-def _apart(ours: list[Tensor], theirs: list[Tensor]) -> float:
+def apart(ours: list[Tensor], theirs: list[Tensor]) -> float:
+    """The largest absolute difference of any two numbers."""
     assert [t.shape for t in ours] == [t.shape for t in theirs]
     return max((a - b).abs().max().item() for a, b in zip(ours, theirs, strict=True))
+
+
+def largest(tensors: list[Tensor]) -> float:
+    """The largest absolute value."""
+    return max(tensor.abs().max().item() for tensor in tensors)

@@ -13,11 +13,13 @@ from transformers.modeling_gguf_pytorch_utils import LlamaTensorProcessor
 from model.checkpoints import open_checkpoint
 from model.checkpoints.gguf_file import read_gguf
 from model.shelf.outline import make_outline
-from model.taps import attach_hooks
+from model.taps import Run, attach_hooks, recording
 from model.tokenizers import Tokenizer
 from model.transformer import Transformer
+from tests.model.published import Difference, apart, largest
 from tests.smollm2 import smollm2_file, smollm2_home
 
+KEPT = ("pattern", "resid_pre", "norm_final.out")
 PARIS = "The capital of France is"
 
 
@@ -27,6 +29,22 @@ class Both(NamedTuple):
     ours: Transformer
     theirs: PreTrainedModel
     tokenizer: Tokenizer
+
+    def difference(self, ids: Tensor) -> tuple[Difference, Difference]:
+        """How far both are apart on `ids` (token), and how large the largest numbers of each kind are."""
+        with torch.inference_mode():
+            theirs = self.theirs(ids[None], output_hidden_states=True, output_attentions=True, use_cache=False)
+            with recording(Run(keep=lambda name: name.endswith(KEPT))) as run:
+                logits = self.ours(ids)
+        layers = range(self.ours.config.n_layers)
+        stream = [*(run.tensors[f"blocks.{i}.resid_pre"] for i in layers), run.tensors["norm_final.out"]]
+        pattern = [run.tensors[f"blocks.{i}.attn.pattern"] for i in layers]
+        pairs = [
+            ([logits], [theirs.logits[0]]),
+            (stream, [state[0] for state in theirs.hidden_states]),
+            (pattern, [weights[0] for weights in theirs.attentions]),
+        ]
+        return Difference(*(apart(*each) for each in pairs)), Difference(*(largest(theirs) for _, theirs in pairs))
 
 
 def make_both() -> Both:

@@ -17,17 +17,8 @@ from model.checkpoints import converted, open_checkpoint
 from model.checkpoints.gguf_file import KINDS, read_gguf
 from model.families.weights import expected_shapes
 from model.shelf.home import converted_folder
-from model.shelf.outline import make_outline
-from model.transformer import Transformer
-from tests.model.packed import pack
-from tests.model.published import PUBLISHED, make_reference, precision, random_ids_below, save_and_read
-
-CASES = {
-    name: {}
-    for name in PUBLISHED
-    if name not in {"Mistral, window", "Qwen2, window in late layers", "Phi, norms of q and k"}  # no keys for these
-}
-CASES["Gemma 2"] = {"query_pre_attn_scalar": 16}
+from tests.model.packed import open_model, pack, pack_pair, packable
+from tests.model.published import make_reference, precision, random_ids_below, save_and_read
 
 
 @pytest.fixture(autouse=True)
@@ -36,20 +27,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANEWISE_HOME", str(tmp_path / "home"))
 
 
-def load(path: Path) -> Transformer:
-    """The model in the file at `path`."""
-    checkpoint = open_checkpoint(path)
-    model = make_outline(checkpoint.card.config).eval()
-    model.load_state_dict(checkpoint.weights(), assign=True)
-    return model
-
-
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", packable())
 def test_logits_are_those_of_the_reference_before_it_was_packed(name: str, tmp_path: Path) -> None:
     with precision(torch.float32):
-        reference = make_reference(name, **CASES[name])
-        _, tensors = save_and_read(reference, tmp_path)
-        model = load(pack(reference, tensors, tmp_path / "model.gguf"))
+        model, reference = pack_pair(name, tmp_path)
         ids = random_ids_below(61, 17)
         with torch.inference_mode():
             assert (model(ids) - reference(ids[None]).logits[0]).abs().max() <= 1e-4
@@ -68,7 +49,7 @@ def test_quantised_files_are_read_as_transformers_reads_them(name: str, tmp_path
         reference.tie_weights()
         ids = random_ids_below(61, 17)
         with torch.inference_mode():
-            apart = (load(path)(ids) - reference(ids[None]).logits[0]).abs().max()
+            apart = (open_model(path)(ids) - reference(ids[None]).logits[0]).abs().max()
         assert apart <= 1e-4
 
 
