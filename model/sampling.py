@@ -83,11 +83,3 @@ def least_likely(logits: Tensor, *, least: int, temperature: float = 1.0) -> lis
     p = probabilities(logits, temperature).gather(-1, worst.indices)
     rows = zip(worst.indices.tolist(), p.tolist(), worst.values.tolist(), strict=True)
     return [Candidate(*row) for row in rows][::-1]
-
-
-def true_next(logits: Tensor, ids: Tensor) -> list[TrueNext]:
-    """How the model with `logits` (token, vocab) judged the tokens `ids` (token) that do come next."""
-    log_p = torch.log_softmax(logits.double(), dim=-1).gather(-1, ids[:, None]).squeeze(-1)  # (token)
-    rank = (logits > logits.gather(-1, ids[:, None])).sum(-1) + 1
-    rows = zip(ids.tolist(), rank.tolist(), log_p.exp().tolist(), (-log_p).tolist(), strict=True)
-    return [TrueNext(*row) for row in rows]

@@ -146,7 +146,7 @@ def _place(spec: TensorSpec, names: tuple[str, ...]) -> int | None:
 
 
 def within(parameter: str, number: int, size: int) -> int:
-    """`number` as a place among `size`; −1 is the last. Raises `OutOfRangeError`."""
+    """The place of `number` among `size`, counted from 0; −1 is the last. Raises `OutOfRangeError`."""
     if not -size <= number < size:
         raise OutOfRangeError(parameter, number, -size, size - 1)
-    return number
+    return range(size)[number]

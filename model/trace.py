@@ -121,11 +121,20 @@ class Trace:
             whole = self.tensor(name)
             spec = self.model.tensors[name]
             return cut(spec, whole, head=head, token=token, index=index, average=average, side=side)
-        place = within("index" if index else "token", at, len(self.tokens))
-        row = as_read(self._row(range(len(self.tokens))[place])[name])
+        row = as_read(self._row(self.place(at, "index" if index else "token"))[name])
         token, index = (None, (0, *index[1:])) if index else (0, None)
         spec = self.model.tensors[name]
         return cut(spec, row, head=head, token=token, index=index, average=average, side=side)
+
+    def pick(self, name: str, *, head: int | None = None, token: int | None = None) -> Tensor:
+        """The numbers that `select` picks."""
+        return torch.from_numpy(self.select(name, head=head, token=token).values)
+
+    def place(self, token: int, parameter: str = "token") -> int:
+        """Where `token` stands, counted from 0; −1 is the last. Raises `OutOfRangeError` and `EmptyTextError`."""
+        if not self.tokens:
+            raise EmptyTextError
+        return within(parameter, token, len(self.tokens))
 
     def remember(self, name: str, make: Callable[[], Tensors]) -> Tensors:
         """What a study of this trace works out once for all tokens, remembered like the inside of a layer."""
@@ -133,15 +142,11 @@ class Trace:
 
     def next_tokens(self, *, token: int = -1, temperature: float = 1.0, top: int = 20) -> Guesses:
         """The most likely tokens after `token`. Raises `OutOfRangeError` and `EmptyTextError`."""
-        return most_likely(self._logits(token)[None], top=top, temperature=temperature)[0]
+        return most_likely(self.pick("logits", token=token)[None], top=top, temperature=temperature)[0]
 
     def last_tokens(self, *, token: int = -1, temperature: float = 1.0, least: int = 10) -> list[Candidate]:
         """The least likely tokens after `token`, the very least last. Raises `OutOfRangeError` and `EmptyTextError`."""
-        return least_likely(self._logits(token), least=least, temperature=temperature)
-
-    def _logits(self, token: int) -> Tensor:
-        """The logits (vocab) after `token`."""
-        return torch.from_numpy(self.select("logits", token=token).values)
+        return least_likely(self.pick("logits", token=token), least=least, temperature=temperature)
 
     @property
     def key(self) -> tuple[str, str, bool | None]:

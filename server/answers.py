@@ -104,7 +104,7 @@ def next_answer(trace: "Trace", query: NextQuery) -> Answer:
     top, least = (min(asked, model.config.vocab_size) for asked in (query.top, query.least))
     found = trace.next_tokens(token=query.token, temperature=query.temperature, top=top)
     answer = schemas.NextAnswer(
-        token=range(len(trace.tokens))[query.token],
+        token=trace.place(query.token),
         temperature=query.temperature,
         candidates=candidates(model, found.top),
         rest=schemas.Rest(count=found.rest_count, p=found.rest_p),

@@ -100,7 +100,7 @@ def explain(trace: Trace, tensor: str, index: tuple[int, ...]) -> Explanation:
     """
 
     def row(name: str, token: int) -> torch.Tensor:
-        return torch.from_numpy(trace.select(name, token=token).values)
+        return trace.pick(name, token=token)
 
     model = trace.model
     read = Reading(model.config, len(trace.tokens), trace.tensor, row, model.transformer.get_parameter)

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import torch
-
 from model.errors import OutOfRangeError
 from model.trace import Trace
 from model.writing.dice import Draw, Tally, draw, tally
@@ -61,8 +59,8 @@ class DrawStudy:
 
 def study_draw(trace: Trace, sampling: Sampling, *, token: int = -1, seed: int = 0, draws: int = 0) -> DrawStudy:
     """Draw what comes after `token`, once and `draws` times. Raises `EmptyTextError` and `OutOfRangeError`."""
-    logits = torch.from_numpy(trace.select("logits", token=token).values)
-    found, at = columns(logits, sampling), range(len(trace.tokens))[token]
+    logits = trace.pick("logits", token=token)
+    found, at = columns(logits, sampling), trace.place(token)
     place = at + 1
     return DrawStudy(
         token=at,

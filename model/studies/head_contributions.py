@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.slices import Range, range_of
-from model.studies.places import layer_name
+from model.studies.steps import layer_name
 from model.trace import Trace, as_read
 
 
@@ -48,9 +48,9 @@ def head_contributions(trace: Trace, *, layer: int, token: int) -> HeadContribut
 
     Raises `OutOfRangeError` and `EmptyTextError`.
     """
-    at, transformer = layer_name(trace, layer), trace.model.transformer
+    at, transformer = layer_name(trace.model, layer), trace.model.transformer
     join = f"{at}.attn.w_o"
-    z = torch.from_numpy(trace.select(f"{at}.attn.z", token=token).values).double()  # (head, d_head)
+    z = trace.pick(f"{at}.attn.z", token=token).double()  # (head, d_head)
     w_o = as_read(transformer.get_parameter(f"{join}.weight")).double()  # (d_model, head · d_head)
     heads = torch.einsum("mhd,hd->hm", w_o.view(-1, *z.shape), z)  # (head, d_model)
     bias = as_read(transformer.get_parameter(f"{join}.bias")).double() if trace.model.config.out_bias else None

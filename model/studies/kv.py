@@ -6,7 +6,6 @@ import torch
 
 from model.cache import Cache
 from model.config import Config
-from model.errors import EmptyTextError, OutOfRangeError
 from model.shelf.loaded import LoadedModel
 from model.trace import Trace
 from model.writing.generation import advance
@@ -70,13 +69,7 @@ def cache_size(config: Config, tokens: int, value_bytes: int = 4, *, heads: int 
 
 def study_cache(trace: Trace, *, token: int = -1) -> CacheStudy:
     """What the cache does when `token` is read. Raises `EmptyTextError` and `OutOfRangeError`."""
-    count = len(trace.tokens)
-    if not count:
-        raise EmptyTextError
-    if not -count <= token < count:
-        raise OutOfRangeError("token", token, -count, count - 1)
-    at = range(count)[token]
-    config, cache = trace.model.config, Cache()
+    at, config, cache = trace.place(token), trace.model.config, Cache()
     wide = trace.model.transformer.w_e.weight.element_size()
     agreement = compare_cached(trace.model, trace.ids[: at + 1].tolist(), cache) if config.causal else None
     return CacheStudy(

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from model.errors import OutOfRangeError
 from model.lens import rows_at_once
-from model.studies.places import step_after
+from model.studies.steps import step_after
 from model.trace import Trace
 
 
@@ -66,7 +66,7 @@ def lens_grid(trace: Trace, *, start: int = 0, count: int = 64) -> LensGrid:
 
 def _row(trace: Trace, tensor: str, measured: Tensor, followed: Tensor) -> LensRow:
     """One row from its measures (token, measure); `followed` by (token): one fewer at the end of the text."""
-    step = step_after(trace, tensor)
+    step = step_after(trace.model, tensor)
     best, p, entropy, rank, nll = measured.unbind(-1)
     ends = [None] * (len(best) - len(followed))
     return LensRow(

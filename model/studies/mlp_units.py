@@ -84,7 +84,7 @@ def largest_units(trace: Trace, name: str, *, token: int, top: int = 8, pieces: 
         raise OutOfRangeError("top", top, 1, MOST_UNITS)
     at = name.removesuffix(".out")
     mlp = cast("MLP", trace.model.transformer.get_submodule(at))
-    hidden, out = (torch.from_numpy(trace.select(tensor, token=token).values) for tensor in (op.reads[0], name))
+    hidden, out = (trace.pick(tensor, token=token) for tensor in (op.reads[0], name))
     columns = as_read(mlp.w_down.weight).T  # (d_ff, d_model)
     lengths = columns.norm(dim=1)  # (d_ff)
     written = hidden.abs() * lengths
@@ -93,12 +93,12 @@ def largest_units(trace: Trace, name: str, *, token: int, top: int = 8, pieces: 
     norms = norms_ahead(trace, name, token)
     logits = push_to_logits(trace, columns[chosen] * hidden[chosen, None], norms)  # (unit, vocab)
     inputs = {
-        kind: torch.from_numpy(trace.select(f"{at}.{kind}", token=token).values)
+        kind: trace.pick(f"{at}.{kind}", token=token)
         for kind in (("gate", "act", "up") if trace.model.config.gated else ("pre",))
     }
     return MlpUnits(
         tensor=name,
-        token=range(len(trace.tokens))[token],
+        token=trace.place(token),
         count=len(hidden),
         units=[
             Unit(

@@ -91,7 +91,7 @@ def scale_norm(
     _check("shift", shift, -MOST_SHIFT, MOST_SHIFT)
     head = 0 if head is None and op.kind == "qk_norm" else head
     source = trace.tensor(op.reads[0])  # (token, d_model), or (head, token, d_head)
-    x = torch.from_numpy(trace.select(op.reads[0], token=token, head=head).values)  # (d)
+    x = trace.pick(op.reads[0], token=token, head=head)  # (d)
     added = shift * math.sqrt(x.double().square().mean().item())
     norm = norm_of(trace.model, op.name)
     given = source * factor + added if shift else source * factor
@@ -103,7 +103,7 @@ def scale_norm(
     growth = growth_of(x, norm, factor, shift)
     return NormScaling(
         tensor=op.name,
-        token=range(len(trace.tokens))[token],
+        token=trace.place(token),
         head=head,
         norm="rms" if norm.mean is None else "layer",
         epsilon=norm.eps,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import torch
 
-from model.errors import EmptyTextError, OutOfRangeError
+from model.errors import OutOfRangeError
 from model.studies.rope_turns import Two, find_rotation, pair_dimensions, pick_pair, turn_to
 from model.trace import Trace
 
@@ -65,11 +65,11 @@ def slide(trace: Trace, name: str, *, head: int, query: int, key: int, shift: in
     """
     op = find_rotation(trace.model, name)
     config = trace.model.config
-    query, key = _position(trace, "query", query), _position(trace, "key", key)
-    q = torch.from_numpy(trace.select(op.reads[0], head=head, token=query).values)  # (d_head)
+    query, key = trace.place(query, "query"), trace.place(key, "key")
+    q = trace.pick(op.reads[0], head=head, token=query)  # (d_head)
     head = range(config.n_heads)[head]
     kv_head = head // config.head_group
-    k = torch.from_numpy(trace.select(op.reads[1], head=kv_head, token=key).values)  # (d_head)
+    k = trace.pick(op.reads[1], head=kv_head, token=key)  # (d_head)
     low, high = max(-query, -key, -REACH), min(config.n_ctx - 1 - max(query, key), REACH)
     if not low <= shift <= high:
         raise OutOfRangeError("shift", shift, low, high)
@@ -105,16 +105,6 @@ def slide(trace: Trace, name: str, *, head: int, query: int, key: int, shift: in
         ],
         kept=terms[config.rotated :].sum().item() if config.rotated < config.d_head else None,
     )
-
-
-def _position(trace: Trace, parameter: str, token: int) -> int:
-    """The position of `token`, where −1 is the last one. Raises `EmptyTextError` and `OutOfRangeError`."""
-    count = len(trace.tokens)
-    if not count:
-        raise EmptyTextError
-    if not -count <= token < count:
-        raise OutOfRangeError(parameter, token, -count, count - 1)
-    return range(count)[token]
 
 
 def _scores_of(name: str) -> str:

@@ -95,15 +95,13 @@ def turn_pairs(trace: Trace, name: str, *, head: int, token: int, pair: int = 0)
     if not 0 <= pair < len(pairs):
         raise OutOfRangeError("pair", pair, 0, len(pairs) - 1)
     source = op.reads[0] if name == op.name else op.reads[1]  # the main tensor is that of the queries
-    before, after = (
-        torch.from_numpy(trace.select(tensor, token=token, head=head).values) for tensor in (source, name)
-    )  # (d_head)
+    before, after = (trace.pick(tensor, token=token, head=head) for tensor in (source, name))  # (d_head)
     frequencies = rope_of(trace.model, op).frequency.tolist()
     angles = trace.select(op.reads[2], token=token).values.tolist()
     return RopeTurns(
         tensor=name,
         head=range(len(trace.tensor(name)))[head],
-        token=range(len(trace.tokens))[token],
+        token=trace.place(token),
         pairs=[
             PairTurn(
                 pair=number,

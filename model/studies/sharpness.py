@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from model.studies.places import layer_name
+from model.studies.steps import layer_name
 from model.trace import Trace
 
 
@@ -50,9 +50,9 @@ def sharpness(trace: Trace, *, layer: int, head: int, token: int) -> Sharpness:
 
     Raises `OutOfRangeError` and `EmptyTextError`.
     """
-    at, config = layer_name(trace, layer), trace.model.config
-    scores = torch.from_numpy(trace.select(f"{at}.attn.scores", head=head, token=token).values).double()  # (key)
-    masked = torch.from_numpy(trace.select(f"{at}.attn.masked", head=head, token=token).values)
+    at, config = layer_name(trace.model, layer), trace.model.config
+    scores = trace.pick(f"{at}.attn.scores", head=head, token=token).double()  # (key)
+    masked = trace.pick(f"{at}.attn.masked", head=head, token=token)
     hidden = torch.isinf(masked)
     seen = int((~hidden).sum())
     return Sharpness(

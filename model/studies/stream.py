@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from model.ops.op import Op, Part
+from model.studies.steps import handed_on
 from model.taps import Run, recording
 from model.trace import Tensors, Trace
 
@@ -59,13 +60,13 @@ def stream_sum(trace: Trace, *, token: int) -> StreamSum:
 
     Raises `OutOfRangeError` and `EmptyTextError`.
     """
-    final = list(trace.streams)[-1] if trace.streams else "embed"
-    trace.select(final, token=token)  # is there such a token?
+    place, final = trace.place(token), list(trace.streams)[-1]
     adds_up = trace.model.config.norm_place != "post"
     measures = trace.remember("stream", lambda: _measure(trace))
-    columns = zip(*(measures[name][:, token].tolist() for name in MEASURES), strict=True)
+    columns = zip(*(measures[name][:, place].tolist() for name in MEASURES), strict=True)
     rows: list[StreamRow] = []
-    for part, (norm, along, end, stream_norm, cosine) in zip(_parts(trace), columns, strict=True):
+    parts = zip(_parts(trace), _streams(trace), columns, strict=True)
+    for part, stream, (norm, along, end, stream_norm, cosine) in parts:
         rows.append(
             StreamRow(
                 step=part.name,
@@ -76,12 +77,12 @@ def stream_sum(trace: Trace, *, token: int) -> StreamSum:
                 along=along if adds_up else None,
                 start=(rows[-1].end if rows else 0.0) if adds_up else None,
                 end=end if adds_up else None,
-                stream=_streams(trace)[len(rows)],
+                stream=stream,
                 stream_norm=stream_norm,
                 cosine=None if math.isnan(cosine) else cosine,
             )
         )
-    return StreamSum(rows, adds_up, final, float(measures["total"][token]))
+    return StreamSum(rows, adds_up, final, float(measures["total"][place]))
 
 
 def _parts(trace: Trace) -> list[Op]:
@@ -97,8 +98,8 @@ def _added(part: Op) -> str:
 def _streams(trace: Trace) -> list[str]:
     """The stream after each of the parts: what the next one reads, which a norm may have changed ("post")."""
     parts = _parts(trace)
-    entered = {op.name: op.reads[0] for op in trace.model.ops if op.kind == "enter"}
-    read = [entered.get(part.reads[0], part.reads[0]) for part in parts[1:]]
+    before = handed_on(trace.model)
+    read = [before.get(part.reads[0], part.reads[0]) for part in parts[1:]]
     return [*read, list(trace.streams)[-1]]
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from model.errors import OutOfRangeError
 from model.slices import Range, range_of
-from model.studies.places import layer_name
+from model.studies.steps import layer_name
 from model.trace import Trace
 
 
@@ -57,8 +57,8 @@ def value_rows(trace: Trace, *, layer: int, head: int, token: int, top: int = 24
     """
     if top < 1:
         raise OutOfRangeError("top", top, 1, len(trace.tokens))
-    at = layer_name(trace, layer)
-    weights = torch.from_numpy(trace.select(f"{at}.attn.pattern", head=head, token=token).values).double()  # (key)
+    at = layer_name(trace.model, layer)
+    weights = trace.pick(f"{at}.attn.pattern", head=head, token=token).double()  # (key)
     kv_head = range(trace.model.config.n_heads)[head] // trace.model.config.head_group
     values = trace.tensor(f"{at}.attn.v")[kv_head].double()  # (key, d_head)
     brought = weights[:, None] * values  # (key, d_head)

@@ -5,6 +5,7 @@ from typing import Literal
 
 from model.errors import EmptyTextError, OutOfRangeError
 from model.shelf.loaded import LoadedModel
+from model.slices import within
 from model.writing.generation import end_of_text_ids, piece_after
 
 Obstacle = Literal["control", "unused", "not-text", "inside"]
@@ -31,11 +32,10 @@ def continue_text(model: LoadedModel, text: str, *, token: int, piece_id: int, b
     vocab_size, tokens = model.config.vocab_size, model.encode(text, bos=bos)
     if not tokens:
         raise EmptyTextError
-    if not -len(tokens) <= token < len(tokens):
-        raise OutOfRangeError("token", token, -len(tokens), len(tokens) - 1)
+    last = within("token", token, len(tokens))
     if not 0 <= piece_id < vocab_size:
         raise OutOfRangeError("id", piece_id, 0, vocab_size - 1)
-    kept = tokens[: range(len(tokens))[token] + 1]
+    kept = tokens[: last + 1]
     part = kept[-1].part
     if part is not None and part[0] + 1 < part[1]:
         return Continued(None, "inside", 0, same=False)

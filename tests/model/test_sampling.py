@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from model.errors import OutOfRangeError
-from model.sampling import least_likely, most_likely, probabilities, true_next
+from model.sampling import least_likely, most_likely, probabilities
 
 CASE = json.loads((Path(__file__).parents[1] / "cases" / "sampling.json").read_text("utf-8"))
 LOGITS = torch.tensor([CASE["logits"]])
@@ -87,13 +87,3 @@ def test_the_least_likely_are_the_other_end_of_the_whole_vocabulary(
 def test_fewer_than_none_or_more_than_the_vocabulary_of_the_least_likely_are_refused(least: int) -> None:
     with pytest.raises(OutOfRangeError, match="between 0 and 8"):
         least_likely(LOGITS[0], least=least)
-
-
-@given(rows, st.data())
-def test_rank_and_surprise_of_the_true_next_token(row: list[float], data: st.DataObject) -> None:
-    token = data.draw(st.integers(0, len(row) - 1))
-    [judged] = true_next(torch.tensor([row]), torch.tensor([token]))
-    exact = np.array(row, dtype=np.float32).astype(np.float64)
-    assert judged.rank == 1 + sum(other > exact[token] for other in exact)
-    assert judged.nll == pytest.approx(-np.log(softmax(exact)[token]), rel=1e-9, abs=1e-12)
-    assert judged.p == pytest.approx(math.exp(-judged.nll))
