@@ -40,6 +40,7 @@ const DEFAULTS = Object.freeze({
   present: false,
 });
 
+const MOST_K = 1_000_000;
 /** How deep the panel of a number goes; null stands for the numbers themselves. */
 const DEPTHS = ['words', 'shapes', 'code'];
 
@@ -59,7 +60,7 @@ const FIELDS = {
   trail: { read: (text) => (isTrail(text) ? text : null), write: String },
   depth: { read: (text) => (DEPTHS.includes(text) ? text : null), write: String },
   temperature: { read: (text) => readNumber(text, 0, 5), write: String },
-  top_k: { read: (text) => readWhole(text) || null, write: String },
+  top_k: { read: (text) => readNumber(String(readWhole(text)), 1, MOST_K), write: String },
   top_p: { read: (text) => readNumber(text, 0.000001, 1), write: String },
   min_p: { read: (text) => readNumber(text, 0, 1), write: String },
   seed: WHOLE,

@@ -176,6 +176,18 @@ def test_a_link_to_a_number_that_is_not_there_says_so(
         expect(panel.root.get_by_role("button", name="Ask again")).to_be_visible()
 
 
+def test_a_place_beyond_a_tensor_has_no_number_of_its_neighbour(
+    page: Page, panel: ArithmeticPanel, complaints: Complaints
+) -> None:
+    complaints.allow("422")
+    StepPanel(page).open("blocks.1.attn.pattern", model="toy", text=TEXT)
+    address = page.url
+    for trail in ("blocks.1.attn.pattern-0-0-3", "blocks.1.attn.pattern-0-2-1-0"):
+        page.goto(f"{address}&trail={trail}")
+        expect(panel.root.get_by_role("button", name="Ask again")).to_be_visible()
+        expect(page.locator("lw-number .value")).to_have_count(0)
+
+
 def test_the_arithmetic_is_accessible_at_every_depth(page: Page, panel: ArithmeticPanel) -> None:
     step = StepPanel(page).open("blocks.2.attn.out", cell="4,7", token=4)
     panel.expect_told("blocks.2.attn.out-4-7")

@@ -134,6 +134,11 @@ def test_another_model_is_chosen_with_its_own_example(page: Page) -> None:
     expect(page.locator("header .counter")).to_contain_text("of 512 tokens", timeout=WAIT_MS)
 
 
+def test_a_setting_beyond_its_range_is_left_out(page: Page) -> None:
+    open_at(page, top_k=9_999_999, temperature=99, min_p=2, step="probs", look="sampling")
+    expect(page.locator("lw-sample-table .row").first).to_be_visible(timeout=WAIT_MS)
+
+
 def test_a_step_that_the_model_does_not_have_is_said(page: Page) -> None:
     open_at(page, step="blocks.99.attn.q")
     expect(page.locator("[data-state=overview]")).to_contain_text("no step “blocks.99.attn.q”")

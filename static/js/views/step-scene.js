@@ -107,8 +107,8 @@ export function findValue({ name, index }, wishes, answers, specs) {
   for (const [i, wish] of wishes.entries()) {
     if (!('tensor' in wish) || wish.tensor !== name || wish.format || wish.average || wish.side || !answers[i]) continue;
     const { axes: left, shape, values } = /** @type {Slice} */ (answers[i]);
-    const held = axes.every((axis, n) => left.includes(axis) || index[n] === pickedOn(axis, wish));
-    if (held) return values[left.reduce((at, axis, n) => at * shape[n] + index[axes.indexOf(axis)], 0)];
+    const held = axes.every((axis, n) => (left.includes(axis) ? index[n] < shape[left.indexOf(axis)] : index[n] === pickedOn(axis, wish)));
+    if (held && index.length === axes.length) return values[left.reduce((at, axis, n) => at * shape[n] + index[axes.indexOf(axis)], 0)];
   }
   return undefined;
 }
