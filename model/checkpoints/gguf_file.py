@@ -80,8 +80,7 @@ class _Reader:
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
-        self.bytes: NDArray[np.uint8] = np.memmap(path, np.uint8, "r")
-        self.view = memoryview(self.bytes)
+        self.view: memoryview = np.memmap(path, np.uint8, "r").data
         self.at = 0
 
     def take(self, n_bytes: int, what: str) -> memoryview:
