@@ -5,6 +5,7 @@ import '../views/arcs.js';
 import '../views/matrix-table.js';
 import { windowLabels, windowOf, windowWords } from '../views/grid-window.js';
 import { attentionNotes } from './attention-notes.js';
+import { choice } from './choice.js';
 import { chosenLabel, plateOf } from './figure.js';
 import { headName } from './linear.js';
 
@@ -29,9 +30,10 @@ export const picture = {
     const words = windowWords(plate);
     return html`<h3>Where <bdi>${chosenLabel(scene)?.text}</bdi> looks, ${average ? `the mean of all ${sizes.head} heads` : headName(scene, 'head')}</h3>
       ${sizes.head > 1
-        ? html`<fieldset class="switches"><legend>heads</legend>
-            <label><input type="radio" name="arcs" .checked=${!options.average} @change=${() => choose({ average: false })} /> head ${state.head + 1}</label>
-            <label><input type="radio" name="arcs" .checked=${options.average === true} @change=${() => choose({ average: true })} /> the mean of all ${sizes.head}</label></fieldset>`
+        ? html`<fieldset class="switches"><legend>heads</legend>${choice('arcs', [
+            [`head ${state.head + 1}`, !options.average, () => choose({ average: false })],
+            [`the mean of all ${sizes.head}`, options.average === true, () => choose({ average: true })],
+          ])}</fieldset>`
         : nothing}
       ${words ? html`<p class="label">${words}: those around the chosen one; of ${trace.tokens.length} keys only these are drawn</p>` : nothing}
       <lw-arcs .plate=${plate} .labels=${scene.labels} .chosen=${state.token} .element=${!average}></lw-arcs>

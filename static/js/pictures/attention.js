@@ -9,6 +9,7 @@ import { windowOf, windowWords } from '../views/grid-window.js';
 import '../views/head-overview.js';
 import { headGroup, isLong } from '../views/step-scene.js';
 import { attentionNotes } from './attention-notes.js';
+import { choice } from './choice.js';
 import { gridFigure, plateOf } from './figure.js';
 
 /** @typedef {import('./figure.js').Scene} Scene */
@@ -124,8 +125,10 @@ function switches({ options, choose, step }) {
     <legend>colours</legend>
     ${step.kind === 'softmax'
       ? html`<p class="note">All heads share the scale 0…1, which every weight lies on.</p>`
-      : html`<label><input type="radio" name="scale" .checked=${!options.perHead} @change=${() => choose({ perHead: false })} /> one scale for all heads</label>
-          <label><input type="radio" name="scale" .checked=${options.perHead} @change=${() => choose({ perHead: true })} /> one scale for each head</label>`}
+      : choice('scale', [
+          ['one scale for all heads', !options.perHead, () => choose({ perHead: false })],
+          ['one scale for each head', options.perHead, () => choose({ perHead: true })],
+        ])}
     <label><input type="checkbox" .checked=${options.ignoreFirst} @change=${(/** @type {Event} */ e) =>
       choose({ ignoreFirst: /** @type {HTMLInputElement} */ (e.target).checked })} /> ignore the first token</label>
   </fieldset>`;

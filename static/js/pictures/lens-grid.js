@@ -7,6 +7,7 @@ import '../views/lens-grid.js';
 import '../views/lens-overview.js';
 import '../views/lens-table.js';
 import { limitsOf } from '../views/grid-scale.js';
+import { choice } from './choice.js';
 import { seriesPlate } from './series.js';
 
 /** @typedef {import('./figure.js').Scene} Scene */
@@ -43,9 +44,10 @@ export const picture = {
     return html`${trace.tokens.length > count ? parts(scene, lens) : nothing}
       <lw-lens-grid .plate=${plate} .limits=${limits} .cells=${cellsOf(lens)} .names=${names} .steps=${rows.map(({ step }) => step)} .labels=${labels.slice(start, start + count)}
         .followed=${followed} .selected=${{ name: plate.name, index: [rowOf(scene, rows), state.token] }} .mark=${scene.mark}></lw-lens-grid>
-      <fieldset class="switches"><legend>colours</legend>
-        <label><input type="radio" name="lens" .checked=${!options.entropy} @change=${() => choose({ entropy: false })} /> how sure: probability of the guess</label>
-        <label><input type="radio" name="lens" .checked=${options.entropy === true} @change=${() => choose({ entropy: true })} /> how unsure: entropy</label></fieldset>
+      <fieldset class="switches"><legend>colours</legend>${choice('lens', [
+        ['how sure: probability of the guess', !options.entropy, () => choose({ entropy: false })],
+        ['how unsure: entropy', options.entropy === true, () => choose({ entropy: true })],
+      ])}</fieldset>
       <lw-legend .limits=${limits} .range=${plate.range} .note=${options.entropy ? `nats; ${formatFixed(lens.most, 2)} would be knowing nothing` : 'probability of the best guess'}></lw-legend>
       <lw-lens-table .lens=${lens} .cells=${cellsOf(lens)} .names=${names} .labels=${labels}></lw-lens-table>
       <p class="note">A click, or Enter, goes to the step after which the stream is that of the cell. Rank 1 means that the token that does come next was the best guess; −ln p is how surprised the model was.</p>

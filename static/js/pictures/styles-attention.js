@@ -83,6 +83,9 @@ export const attentionStyles = css`
     font-size: var(--text-s);
     color: var(--ink-2);
   }
+  .choice {
+    display: contents;
+  }
   .switches legend {
     padding: 0;
     color: var(--ink-3);
