@@ -55,9 +55,9 @@ function dial(scene, { pair, dimensions, period, angle, before, after }, chosen)
     const detail = { name: step.name, index: [state.head, state.token, dimensions[0]], value: after[0] };
     event.currentTarget?.dispatchEvent(new CustomEvent('lw-pick', { detail, bubbles: true, composed: true }));
   };
-  return html`<button class="dial" aria-pressed=${chosen} aria-label="pair ${pair + 1}: turned by ${exactNumber(angle)} radians, once round in ${placesOf(period)} positions" @click=${pick}>
+  return html`<button class="dial" aria-pressed=${chosen} @click=${pick}>
     <lw-dial .from=${before} .to=${after} .angle=${angle} .colour=${chosenLabel(scene)?.colour}></lw-dial>
-    <span>${pair + 1}</span><span class="period">${placesOf(period)}</span></button>`;
+    <span><span class="spoken">pair </span>${pair + 1}</span><span class="spoken"> turned by ${exactNumber(angle)} radians, once round in </span><span class="period">${placesOf(period)}</span><span class="spoken"> positions</span></button>`;
 }
 
 /** @param {number} period */

@@ -74,6 +74,7 @@ export const normStyles = css`
     gap: var(--space-1);
   }
   .dial {
+    position: relative; /* what is only spoken stays inside */
     display: grid;
     justify-items: center;
     padding: var(--space-1);

@@ -34,8 +34,11 @@ export const nextStyles = css`
     grid-template-columns: minmax(4.5rem, 30%) 1fr 4.9rem;
     gap: var(--space-3);
     align-items: center;
-    min-block-size: 1.28rem;
+    min-block-size: 1.5rem; /* as large as a finger needs */
     line-height: 1.25;
+  }
+  li .asks {
+    min-block-size: 1.5rem;
   }
   .label {
     overflow: hidden;

@@ -103,12 +103,12 @@ export class SamplingSettings extends LitElement {
       const given = Number(/** @type {HTMLInputElement} */ (event.target).value);
       this.raise({ [name]: name === 'top_p' ? Math.max(LEAST_P, given) : given });
     };
-    const said = value === off ? (name === 'temperature' ? '1' : 'off') : String(value);
+    const said = value === off && name !== 'temperature' ? 'off' : value.toFixed(2);
     return html`<div class="row" title=${says}>
       <label for=${name}>${label}</label>
       <input id=${name} type="range" min="0" max=${max} step=${step} .value=${live(String(value))} aria-valuetext=${said} @input=${set} />
       <button class="number off" title="Back to ${name === 'temperature' ? '1' : 'off'}" ?disabled=${value === off}
-        aria-label="${label} ${said}; put it back" @click=${() => this.raise({ [name]: off })}>${value === off && name !== 'temperature' ? 'off' : value.toFixed(2)}</button>
+        aria-label="${label} ${said}; put it back" @click=${() => this.raise({ [name]: off })}>${said}</button>
     </div>`;
   }
 
@@ -123,7 +123,7 @@ export class SamplingSettings extends LitElement {
       <label for="top_k">top-k</label>
       <input id="top_k" type="number" min="1" max=${this.vocabulary} step="1" inputmode="numeric" placeholder="all ${formatCount(this.vocabulary)}"
         .value=${live(top_k === null ? '' : String(top_k))} @input=${set} />
-      <button class="number off" ?disabled=${top_k === null} aria-label="top-k ${top_k === null ? 'off' : `${top_k}; put it back`}"
+      <button class="number off" ?disabled=${top_k === null} aria-label="top-k ${top_k === null ? 'off' : `${formatCount(top_k)}; put it back`}"
         @click=${() => this.raise({ top_k: null })}>${top_k === null ? 'off' : formatCount(top_k)}</button>
     </div>`;
   }
