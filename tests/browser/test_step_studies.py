@@ -89,7 +89,7 @@ def test_the_steps_of_layernorm_lead_from_the_stream_to_what_comes_out(page: Pag
             "gained": centred[dimension] / root * gain[dimension], "bias": bias[dimension],
             "biased": tensors["blocks.0.norm1.out"][5, dimension],
         }  # fmt: skip
-        expect(panel.root.locator("lw-norm-steps .heads")).to_contain_text(f"dimension {dimension + 1}")
+        expect(panel.root.locator("lw-norm-steps .heads")).to_contain_text(f"number {dimension + 1}")
         for stage, value in expected.items():
             shown = panel.root.locator(f"lw-norm-steps [data-stage={stage}]")
             assert number(shown) == pytest.approx(value, rel=1e-4, abs=1e-6), stage

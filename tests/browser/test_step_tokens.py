@@ -57,7 +57,7 @@ def test_every_stage_of_the_merges_has_as_many_pieces_as_the_server_says(page: P
         view.get_by_role("button", name="next merge").click()
         expect(view.locator(".piece")).to_have_count(stage["count"])
     expect(view.get_by_role("button", name="next merge")).to_be_disabled()
-    view.locator("summary").click()
+    view.get_by_text("in their order").click()
     expect(view.locator("tbody tr")).to_have_count(len(merging["stages"]))
     assert [int(cell) for cell in view.locator("tbody tr td:nth-child(5)").all_inner_texts()] == [
         stage["made"]["id"] for stage in merging["stages"]

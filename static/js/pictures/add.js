@@ -3,7 +3,7 @@
 import { html } from '/static/vendor/lit.js';
 import { joinRanges, limitsOf } from '../views/grid-scale.js';
 import { alignedStrips } from './aligned.js';
-import { allTokens, chosenLabel, meaningOf, plateOf } from './figure.js';
+import { allTokens, chosenLabel, plateOf } from './figure.js';
 
 /** @type {import('./figure.js').Picture} */
 export const picture = {
@@ -22,6 +22,6 @@ export const picture = {
       ${alignedStrips(scene, lines, 'number')}
       <h3>For every token</h3>
       <div class="side">${names.map((name, i) =>
-        allTokens(scene, plateOf(scene, answers[i], name), { title: titles[i], limits, note: meaningOf(scene, name) }))}</div>`;
+        allTokens(scene, plateOf(scene, answers[i], name), { title: titles[i], limits, note: scene.specs.get(name)?.meaning }))}</div>`;
   },
 };

@@ -19,7 +19,8 @@ const patternsOf = ({ steps }) => steps.filter(({ kind }) => kind === 'softmax')
 /** @type {import('./figure.js').Picture} */
 export const picture = {
   sentence: ({ trace }) =>
-    `Each square is one head: rows are tokens that look, columns tokens that are looked at, as in the large grid. ${trace.tokens.length > 1 ? 'A diagonal looks at near tokens, a column at one token that everybody looks at.' : 'With one token there is nothing else to look at.'}`,
+    `Each square is one head: rows look, columns are looked at. ${trace.tokens.length > 1 ? 'A diagonal: tokens look at themselves, or just before. A column: all look at one token.' : 'With one token there is nothing else to look at.'}`,
+  formula: ({ step }) => step.formula,
   tensors: (scene) =>
     patternsOf(scene).map(({ name }) => ({ tensor: name, format: 'f16', side: SIDE, later: name !== scene.step.name })),
   draw(scene, answers) {

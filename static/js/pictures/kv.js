@@ -15,7 +15,7 @@ export const picture = {
   sentence:
     'To read one more token, a layer needs the keys and values of all tokens before it. They do not change any more, so they are kept, and only ' +
     'those of the new token are worked out.',
-  formula: String.raw`\text{bytes} = 2 \cdot n_{\text{layers}} \cdot n_{\text{kv heads}} \cdot d_{\text{head}} \cdot n_{\text{tokens}} \cdot \text{bytes per number}`,
+  formula: String.raw`\begin{gathered} \text{bytes} = 2 \cdot n_{\text{layers}} \cdot n_{\text{kv heads}} \cdot d_{\text{head}} \\ \cdot\; n_{\text{tokens}} \cdot \text{bytes per number} \end{gathered}`,
   tensors: ({ state }) => [{ read: '/api/kv', query: { token: state.token } }],
   /** @param {Scene} scene @param {CacheStudy[]} answers */
   draw(scene, [study]) {
@@ -46,12 +46,12 @@ const sizeRow = (name, { layers, heads, d_head, tokens, value_bytes, nbytes }, l
 
 /** @param {CacheStudy} study @param {Agreement} agreement @param {number} token */
 function proof({ measured }, { difference, at, cached, recomputed, p_difference, same_best, largest }, token) {
-  return html`<h3>Nothing changes by it: both ways, just now</h3>
+  return html`<h3>The answer stays the same: computed both ways, just now</h3>
     <dl class="proof">
       <dt>with the cache</dt><dd>${plural(token, 'token')} kept, 1 read · <span class="number">${formatCount(measured)}</span> bytes measured · logit of piece ${formatCount(at)}: <b class="number">${formatNumber(cached, 8)}</b></dd>
       <dt>without</dt><dd>all ${plural(token + 1, 'token')} read again · the same logit: <b class="number">${formatNumber(recomputed, 8)}</b></dd>
       <dt>largest difference</dt><dd><b class="number">${formatNumber(difference, 2)}</b> of any logit (the largest is ${formatNumber(largest, 3)}), <span class="number">${formatNumber(p_difference, 2)}</span> of any
-        probability: ${difference === 0 ? 'none at all' : 'the order of the sums is another, so the rounding is'}. The best guess is ${same_best ? 'the same' : 'another one'}.</dd>
+        probability: ${difference === 0 ? 'none at all' : 'the sums are taken in another order and round differently'}. The best guess is ${same_best ? 'the same' : 'another one'}.</dd>
     </dl>`;
 }
 

@@ -5,14 +5,16 @@ import { formatCount } from '../format.js';
 import '../views/merges.js';
 import { tokenLabel } from '../tokens.js';
 import { twinNote } from './nearest.js';
+import { inSymbols } from './symbols.js';
 
 /** @typedef {import('./figure.js').Scene} Scene */
+
+const FORMULA = String.raw`\begin{gathered} (a, b) = \operatorname*{arg\,min}_{a,\, b \text{ neighbours},\; ab \in V} \operatorname{rank}(ab) \\[0.4em] a,\, b \;\mapsto\; ab \qquad \text{until all } ab \notin V \end{gathered}`;
 
 /** @type {import('./figure.js').Picture} */
 export const picture = {
   sentence:
-    'Byte pair encoding begins with the bytes of the text. Again and again the two neighbours that were joined earliest in training become one piece, until no pair is left that the vocabulary knows: what stands there then are the tokens.',
-  formula: String.raw`\begin{gathered} (a, b) = \operatorname*{arg\,min}_{a,\, b \text{ neighbours},\; ab \in V} \operatorname{rank}(ab) \\[0.4em] a,\, b \;\mapsto\; ab \qquad \text{until } ab \notin V \text{ for all} \end{gathered}`,
+    'Byte pair encoding starts from the bytes of the text. Again and again it joins two neighbours: the pair that training joined first. When no two neighbours make a piece of the vocabulary, the pieces are the tokens.',
   tensors: ({ step, state, trace }) => [
     { tensor: step.name },
     { read: '/api/merges' },
@@ -25,7 +27,8 @@ export const picture = {
       <lw-merges .merging=${answer.merging} .tokens=${trace.tokens} .stage=${state.stage} .chosen=${state.token}
         @lw-stage=${(/** @type {CustomEvent<number>} */ { detail }) => set({ stage: detail, replace: true })}></lw-merges>
       <h3>With a space in front, and without</h3>
-      ${twinNote(nearest)}`;
+      ${twinNote(nearest)}
+      ${inSymbols(FORMULA)}`;
   },
 };
 

@@ -13,7 +13,7 @@ import { chosenLabel } from './figure.js';
 /** @type {import('./figure.js').Picture} */
 export const picture = {
   sentence:
-    'Rows that point the same way belong to pieces that the model takes for alike. The cosine says how much: 1 is the same direction, 0 a right angle, below 0 they turn away from each other.',
+    'Rows that point the same way belong to pieces that are alike to the model. The cosine says how much: 1 is the same direction, 0 a right angle, below 0 they turn away from each other.',
   formula: String.raw`\cos(a, b) = \frac{E[a] \cdot E[b]}{\lVert E[a] \rVert \, \lVert E[b] \rVert}`,
   tensors: ({ step, state, trace }) => [
     { tensor: step.name, token: state.token },
@@ -48,5 +48,5 @@ export function twinNote({ piece, twin, compared }) {
   if (!twin) return html`<p class="note">${own} has no twin in this vocabulary that differs from it only by a space in front.</p>`;
   return html`<p class="note">${own} and <b><bdi>${nameOf(twin)}</bdi></b> (id ${twin.id}) differ by one byte, the space in front, so they were counted and merged as different
     pieces: two numbers, two rows. Whatever the rows have in common was learned from use. Their cosine is <b class="figure">${formatFixed(twin.cosine, 3)}</b>:
-    of ${formatCount(compared)} other pieces, ${twin.place === 1 ? 'none is nearer' : html`it is number ${formatCount(twin.place)} in nearness`}.${nothing}</p>`;
+    of the ${formatCount(compared)} other pieces, ${twin.place === 1 ? 'none is nearer' : html`with the nearest first, it is number ${formatCount(twin.place)}`}.${nothing}</p>`;
 }

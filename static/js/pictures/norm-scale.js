@@ -38,8 +38,8 @@ const isLayerNorm = ({ config }) => config.norm === 'layer';
 /** What scaling does, and what ε does to that. @param {Scene} scene */
 const formula = (scene) =>
   isLayerNorm(scene)
-    ? String.raw`\begin{gathered} \operatorname{LayerNorm}(c\,x + s) = \operatorname{LayerNorm}(x) \\[0.4em] \text{for } c > 0,\ \varepsilon \to 0; \text{ exactly, before gain and bias:} \\[0.4em] \frac{c\,(x - \mu)}{\sqrt{c^2\sigma^2 + \varepsilon}} = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \sqrt{\frac{\sigma^2 + \varepsilon}{\sigma^2 + \varepsilon/c^2}} \end{gathered}`
-    : String.raw`\begin{gathered} \operatorname{RMSNorm}(c\,x) = \operatorname{RMSNorm}(x) \\[0.4em] \text{for } c > 0,\ \varepsilon \to 0; \text{ exactly, before gain and bias:} \\[0.4em] \frac{c\,x}{\sqrt{c^2 m + \varepsilon}} = \frac{x}{\sqrt{m + \varepsilon}} \cdot \sqrt{\frac{m + \varepsilon}{m + \varepsilon/c^2}} \\[0.4em] m = \tfrac{1}{d}\sum_i x_i^2 \end{gathered}`;
+    ? String.raw`\begin{gathered} \operatorname{LayerNorm}(c\,x + s) = \operatorname{LayerNorm}(x) \\[0.4em] \text{for } c > 0,\ \varepsilon \to 0 \\[0.4em] \text{exactly, before gain and bias:} \\[0.4em] \frac{c\,(x - \mu)}{\sqrt{c^2\sigma^2 + \varepsilon}} = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \sqrt{\frac{\sigma^2 + \varepsilon}{\sigma^2 + \varepsilon/c^2}} \end{gathered}`
+    : String.raw`\begin{gathered} \operatorname{RMSNorm}(c\,x) = \operatorname{RMSNorm}(x) \\[0.4em] \text{for } c > 0,\ \varepsilon \to 0 \\[0.4em] \text{exactly, before the gain:} \\[0.4em] \frac{c\,x}{\sqrt{c^2 m + \varepsilon}} = \frac{x}{\sqrt{m + \varepsilon}} \cdot \sqrt{\frac{m + \varepsilon}{m + \varepsilon/c^2}} \\[0.4em] m = \tfrac{1}{d}\sum_i x_i^2 \end{gathered}`;
 
 /** @type {import('./figure.js').Picture} */
 export const picture = {

@@ -50,7 +50,7 @@ function learned(weights) {
 function column(scene, name, answer, strips) {
   const { rowStart, rows } = strips;
   const { thick } = rowsOf(scene, strips);
-  const word = name.endsWith('mean') ? '− mean' : '÷ by';
+  const word = name.endsWith('mean') ? '− mean' : '÷';
   const pick = (/** @type {Event} */ event, /** @type {number} */ i) =>
     event.currentTarget?.dispatchEvent(new CustomEvent('lw-pick', { detail: { name, index: [i], value: answer.values[i] }, bubbles: true, composed: true }));
   return html`<div class="column" data-thick=${thick}><span class="title">${word}</span>

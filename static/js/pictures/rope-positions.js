@@ -44,13 +44,13 @@ export const picture = {
     return html`<h3>Pair ${trail.pair + 1} of the query of <bdi>${chosenLabel(scene)?.text}</bdi>, head ${state.head + 1}</h3>
       <lw-stop-slider .label=${`which of the ${sizes.pair} pairs`} .stops=${[...Array(sizes.pair).keys()]} .value=${trail.pair} .rest=${0} .words=${(/** @type {number} */ pair) => `pair ${pair + 1}`}
         @lw-stop=${(/** @type {CustomEvent<number>} */ { detail }) => scene.set({ cell: [state.head, state.token, answer.pairs[detail].dimensions[0]].join(','), replace: true })}></lw-stop-slider>
-      <p>It turns by <b class="frequency">${exactNumber(turn.frequency)}</b> radians a position: once round in <b>${formatNumber(turn.period, 4)}</b> positions.
+      <p>It turns by <b class="frequency">${exactNumber(turn.frequency)}</b> ${turn.frequency === 1 ? 'radian' : 'radians'} per position: once round in <b>${formatNumber(turn.period, 4)}</b> positions.
         Here, at position ${state.token}, it is turned by <b>${exactNumber(turn.angle)}</b> radians.</p>
       <div class="rope">
         <figure><lw-hands large .hands=${[{ at: turn.before, colour: 'var(--ink-3)', faint: true }, { at: turn.after, colour }]} .trail=${points}></lw-hands>
           <figcaption>Dashed: before the turn. Dots: where the hand would point at each of the ${formatCount(labels.length)} positions of the text${positions.length > labels.length ? html`, and, small and grey, at those up to ${positions.length - 1}` : ''}.</figcaption></figure>
         <figure><lw-line-chart .xs=${positions} .at=${state.token} .xTitle=${'position'} .yTitle=${'the two numbers'} .label=${`The two numbers of pair ${trail.pair + 1} over ${positions.length} positions: waves that come round every ${formatNumber(turn.period, 4)} positions`}
-          .series=${names.map((name, i) => ({ name, ys: rows[i + 1], colour: i ? 'var(--ink-3)' : 'var(--here)', dashed: i === 1 }))}
+          .series=${names.map((name, i) => ({ name, ys: rows[i + 1], colour, dashed: i === 1 }))}
           .dots=${[1, 2].map((i) => ({ x: state.token, y: rows[i][state.token], colour }))}></lw-line-chart></figure>
       </div>
       <lw-matrix-table .plate=${seriesPlate(answer, `pair ${trail.pair + 1}`, rows, 'position')} .rowLabels=${['angle', ...names].map((text) => ({ text, spoken: text, colour: '' }))}

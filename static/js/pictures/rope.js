@@ -30,7 +30,7 @@ export const picture = {
     return html`<h3>The query of <bdi>${chosenLabel(scene)?.text}</bdi> at position ${state.token} (counted from 0), head ${state.head + 1}: pair by pair</h3>
       <div class="rope">
         <div><div class="dials">${pairs.map((/** @type {Turn} */ pair) => dial(scene, pair, pair === chosen))}</div>
-          <p class="note">Dashed before the turn, in colour after it; below each dial, in how many positions it comes round once.</p></div>
+          <p class="note">Dashed: before the turn. In colour: after it. Below each dial: after how many positions it has come round once.</p></div>
         ${closeUp(scene, chosen)}
       </div>
       ${kept(sizes, plates.after)}
@@ -69,7 +69,7 @@ function closeUp(scene, { pair, dimensions, frequency, angle, before, after }) {
   const row = (/** @type {string} */ word, /** @type {number[]} */ values) => html`<tr><th scope="row">${word}</th>${values.map((value) => html`<td>${exactNumber(value)}</td>`)}</tr>`;
   return html`<div class="close-up">
     <lw-dial large .from=${before} .to=${after} .angle=${angle} .colour=${chosenLabel(scene)?.colour}></lw-dial>
-    <table><caption>pair ${pair + 1} of ${sizes.pair}, turned by <b>${exactNumber(angle)}</b> radians ${state.token ? html`= ${state.token} × ${exactNumber(frequency)}` : nothing} <code>${step.reads[2]}[${state.token}, ${pair}]</code></caption>
+    <table><caption>pair ${pair + 1} of ${sizes.pair}, turned by <b>${exactNumber(angle)}</b> radians ${state.token ? html`=\u00a0${state.token}\u00a0×\u00a0${exactNumber(frequency)}` : nothing} <code>${step.reads[2]}[${state.token}, ${pair}]</code></caption>
       <thead><tr><td></td>${dimensions.map((dim) => html`<th scope="col">number ${dim + 1}</th>`)}</tr></thead>
       <tbody>${row('before', before)}${row('after', after)}</tbody></table></div>`;
 }

@@ -20,7 +20,7 @@ const queryOf = ({ state }) => ({ token: state.token, ...state.sampling, draws: 
 export const picture = {
   sentence:
     'The model gives every piece of its vocabulary a share. Settings may sharpen the shares or take the unlikely pieces away; what is left is ' +
-    'stretched to 100 % again, and one random number says which piece comes.',
+    'stretched to 100 % again, and one random number picks the piece.',
   formula: String.raw`\begin{aligned} p_i &= \operatorname{softmax}(z / T)_i \\ K &= \text{top-}k \cap \text{top-}p \cap \text{min-}p \\
     q_i &= \frac{p_i\,[i \in K]}{\sum_{j \in K} p_j} \\ i^\ast &= \min\Big\{ i : \sum_{j \le i} q_j > u \Big\} \end{aligned}`,
   tensors: (scene) => [{ read: PATH, query: queryOf(scene) }],

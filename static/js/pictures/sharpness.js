@@ -11,7 +11,7 @@ import { headName } from './linear.js';
 export const picture = {
   sentence: (scene) =>
     isRoot(scene)
-      ? `The same row twice. As they come, scores lie √${scene.sizes.d_head} times further apart, and the softmax of numbers far apart gives nearly everything to one token; divided, others keep a say.`
+      ? `The same row twice. Not divided, the scores lie √${scene.sizes.d_head} times further apart, and the softmax of numbers that lie far apart gives nearly everything to one token. Divided, the others count too.`
       : `The same row twice: with every score multiplied by ${scene.config.attn_scale}, as this model does it, and as the scores come. The further scores lie apart, the more the softmax gives to one token.`,
   formula: ({ config, sizes }) => {
     const factor = config.attn_scale === null ? String.raw`s_{ij} / \sqrt{${sizes.d_head}}` : `${config.attn_scale}\\, s_{ij}`;
@@ -24,7 +24,7 @@ export const picture = {
     const names = { scores: `${at}.scores`, scaled: `${at}.${scene.config.attn_softcap ? 'capped' : 'scaled'}`, pattern: `${at}.pattern` };
     return html`<h3>What <bdi>${chosenLabel(scene)?.text}</bdi> takes, ${headName(scene, 'head')}</h3>
       <lw-sharpness .found=${found} .scene=${scene} .names=${names} .factor=${factorWords(scene)}></lw-sharpness>
-      <p class="note">The model does what stands on the left. Mask${scene.config.attn_softcap ? ' and soft cap are those' : ' is that'} of the model in both. Entropy is 0 where one token gets everything, and largest where all get the same.</p>`;
+      <p class="note">The model does what stands on the left. Both sides have the model’s mask${scene.config.attn_softcap ? ' and soft cap' : ''}. Entropy is 0 where one token gets everything, and largest where all get the same.</p>`;
   },
 };
 

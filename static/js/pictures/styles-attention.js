@@ -87,6 +87,9 @@ export const attentionStyles = css`
     display: contents;
   }
   .switches legend {
+    float: inline-start;
+    line-height: 1.9rem;
+    margin-inline-end: var(--space-4);
     padding: 0;
     color: var(--ink-3);
     font-size: var(--text-xs);

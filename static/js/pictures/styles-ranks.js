@@ -24,6 +24,7 @@ export const rankStyles = css`
     gap: var(--space-3);
     align-items: center;
     inline-size: 100%;
+    box-sizing: border-box;
     padding: 2px var(--space-1);
     border: 0;
     background: none;

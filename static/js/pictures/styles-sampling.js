@@ -39,6 +39,7 @@ export const samplingStyles = css`
     padding: 0.22rem var(--space-3) 0.22rem 0;
   }
   .cache .sizes thead th {
+    font-family: inherit;
     font-size: var(--text-xs);
     color: var(--ink-3);
   }

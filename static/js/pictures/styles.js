@@ -33,6 +33,7 @@ export const pictureStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: var(--space-1) var(--space-4);
+    align-items: baseline;
     color: var(--ink-2);
     font-size: var(--text-s);
     padding-block: var(--space-1);

@@ -40,6 +40,7 @@ export const picture = {
       : step.weights.length
         ? `The table has a learned row of ${sizes.d_model} numbers for every place of a text. What stands there plays no part: the first token of any text gets the first row.`
         : `Every place of a text has a row of ${sizes.d_model} numbers, made of waves: from left to right they get longer, so that each place has a pattern of its own. Nothing of it is learned.`,
+  formula: ({ step }) => step.formula,
   tensors: (scene) => {
     const { step, state, trace } = scene;
     const [weight] = step.weights;

@@ -41,8 +41,8 @@ function formula({ config }, norms) {
 /** @type {import('./figure.js').Picture} */
 export const picture = {
   sentence: ({ config }) =>
-    `${config.gated ? 'Each unit multiplies what its gate lets through by what waits behind it' : 'Each unit looks for one pattern'}, and writes its own learned list of numbers onto the stream, as strongly as the number that comes out. ` +
-    'These write most here, and what they write makes some next pieces likelier.',
+    `${config.gated ? 'Each unit multiplies what its gate lets through by what waits behind it' : 'Each unit looks for one pattern'}, and adds its own learned list of numbers to the stream, times the number that comes out. ` +
+    'These units write most here; that makes some next pieces more likely.',
   tensors: (scene) => [
     { read: '/api/units', query: { tensor: tensorOf(scene, 'out'), token: scene.state.token, top: TOP, pieces: PIECES } },
     ...[...inputsOf(scene), 'out'].map((name) => ({ tensor: tensorOf(scene, name), token: scene.state.token })),

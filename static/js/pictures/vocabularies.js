@@ -7,8 +7,8 @@ import '../views/cuts.js';
 /** @type {import('./figure.js').Picture} */
 export const picture = {
   sentence:
-    'Each vocabulary was made by counting other texts, so the same sentence falls into other pieces with other numbers. A number means something only together with its vocabulary.',
-  formula: String.raw`\text{characters a token} = \frac{\text{characters of the text}}{T}`,
+    'Each vocabulary was made from other texts, so the same sentence is cut into other pieces with other numbers. A number means something only together with its vocabulary.',
+  formula: String.raw`\text{characters per token} = \frac{\text{characters}}{T}`,
   tensors: ({ step }) => [{ tensor: step.name }, { read: '/api/vocabularies' }],
   draw: (_, [, answer]) => html`<h3>One text, four vocabularies</h3>
     <p class="note">${plural(answer.characters, 'character')}, ${plural(answer.bytes, 'byte')}. A space that belongs to a token is drawn as ␣; a token that is only part of a

@@ -77,7 +77,7 @@ export class ActivationCurve extends LitElement {
     const many = before.length - before.cols;
     return html`<div class="box"><canvas role="img" aria-label="${this.name}: after against before, ${before.cols} points of this token" @click=${this.onClick}></canvas></div>
       <p>${formatCount(before.cols)} points of this token${many ? `, and faintly ${formatCount(many)} of the others` : ''}. Before: ${this.span(before)}; after: ${this.span(after)}.
-        The ring is unit ${this.unit + 1}: ${formatNumber(valueAt(before, this.token, this.unit) ?? 0, 4)} → ${formatNumber(valueAt(after, this.token, this.unit) ?? 0, 4)}.</p>`;
+        The ring is unit\u00a0${this.unit + 1}: ${formatNumber(valueAt(before, this.token, this.unit) ?? 0, 4)} → ${formatNumber(valueAt(after, this.token, this.unit) ?? 0, 4)}.</p>`;
   }
 
   /** @param {Plate} plate */

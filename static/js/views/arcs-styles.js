@@ -33,7 +33,7 @@ export const arcsStyles = css`
     margin: 0;
     padding: 0;
     display: grid;
-    grid-template-columns: max-content minmax(0, 1fr) 4.6rem;
+    grid-template-columns: max-content minmax(0, 1fr) 5.2rem;
     align-content: start;
     min-inline-size: 0;
   }

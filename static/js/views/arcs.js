@@ -114,7 +114,7 @@ export class Arcs extends LitElement {
 const weightOf = (plate, query, key) => plate.values[(query - plate.rowStart) * plate.cols + key - plate.colStart];
 
 /** @param {Arc} arc */
-const curve = ({ key, weight, path }) => svg`<path d=${path} stroke=${laneColour(key)} stroke-width=${thicknessOf(weight)} />`;
+const curve = ({ key, weight, path }) => svg`<path d=${path} stroke=${laneColour(key)} stroke-width=${thicknessOf(weight) * typeUnit()} />`;
 
 /** @param {number} weight */
 function weightText(weight) {

@@ -97,7 +97,7 @@ export class Cuts extends LitElement {
       <div class="about"><h4>${cut.name}</h4>
         <p>${cut.models ?? 'this model’s own'}, ${formatCount(cut.size)} ids</p>
         ${cut.count === null ? nothing : html`<p><b class="count">${plural(cut.count, 'token')}</b></p>`}
-        ${cut.characters_per_token === null ? nothing : html`<p><b>${formatFixed(cut.characters_per_token, 2)}</b> characters a token</p>`}</div>
+        ${cut.characters_per_token === null ? nothing : html`<p><b>${formatFixed(cut.characters_per_token, 2)}</b> characters per token</p>`}</div>
       <div>${cut.refusal ? html`<p class="note">It cannot cut this text. ${cut.refusal}</p>` : tokenList(cut.tokens)}</div>
     </section>`);
   }

@@ -37,7 +37,9 @@ export class HeadContributions extends LitElement {
       gap: 3px var(--space-3);
       align-items: center;
     }
-    .head {
+    .head,
+    .head.number {
+      font-family: inherit;
       font-size: var(--text-xs);
       color: var(--ink-3);
     }

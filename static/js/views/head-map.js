@@ -9,7 +9,7 @@ import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { headMapStyles } from './head-map-styles.js';
 import { layoutMatrix, moveCell } from './grid-layout.js';
 import { paintPlate } from './grid-paint.js';
-import { Themed } from './grid-theme.js';
+import { Themed, typeUnit } from './grid-theme.js';
 import { Resized } from './resized.js';
 import { setMeasure } from '../measure.js';
 
@@ -55,8 +55,8 @@ export class HeadMap extends LitElement {
   /** Pixels of one picture. */
   get side() {
     const groups = Math.ceil(this.heads / this.group) - 1;
-    const room = (this.width - 64 - (this.group > 1 ? groups * GAP : 0)) / Math.max(1, this.heads) - GAP;
-    return Math.round(Math.max(LEAST, Math.min(MOST, room)));
+    const room = (this.width - 64 * typeUnit() - (this.group > 1 ? groups * GAP : 0)) / Math.max(1, this.heads) - GAP;
+    return Math.round(Math.max(LEAST, Math.min(MOST * typeUnit(), room)));
   }
 
   /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
@@ -89,7 +89,7 @@ export class HeadMap extends LitElement {
   render() {
     if (!this.width || !this.heads) return nothing;
     return html`<div class="map" role="group" aria-label="all heads: layers from top to bottom, heads from left to right" @keydown=${this.onKey}>
-      <div class="line names" aria-hidden="true"><span class="name"></span>${this.row((head) => html`<span class="head">${head + 1}</span>`)}</div>
+      <div class="line names" aria-hidden="true"><span class="name">head</span>${this.row((head) => html`<span class="head">${head + 1}</span>`)}</div>
       ${this.steps.map((_, layer) => html`<div class="line"><span class="name">layer ${layer + 1}</span>${this.row((head) => this.picture(layer, head))}</div>`)}
     </div>`;
   }

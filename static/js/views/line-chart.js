@@ -5,14 +5,18 @@
  */
 
 import { LitElement, css, html, nothing, svg } from '/static/vendor/lit.js';
-import { formatNumber } from '../format.js';
+import { formatShort } from '../format.js';
+import { typeUnit } from './grid-theme.js';
 import { Resized } from './resized.js';
 
 /** @typedef {{name: string, ys: number[], colour: string, dashed?: boolean}} Series */
 /** @typedef {{x: number, y: number, colour: string}} Dot */
 
-const HEIGHT = 200;
-const [LEFT, RIGHT, TOP, BOTTOM] = [56, 12, 14, 30];
+/** Lengths in pixels, which grow with the type. */
+const lengths = () => {
+  const unit = typeUnit();
+  return { unit, height: 200 * unit, left: 56 * unit, right: 12 * unit, top: 14 * unit, bottom: 30 * unit };
+};
 
 export class LineChart extends LitElement {
   static properties = {
@@ -49,11 +53,11 @@ export class LineChart extends LitElement {
     }
     .curve {
       fill: none;
-      stroke-width: 1.75;
+      stroke-width: 0.11rem;
       stroke-linejoin: round;
     }
     .curve.dashed {
-      stroke-dasharray: 5 4;
+      stroke-dasharray: 0.31rem 0.25rem;
     }
     .at {
       stroke: var(--ink-3);
@@ -78,8 +82,8 @@ export class LineChart extends LitElement {
       gap: 6px;
     }
     li svg {
-      inline-size: 26px;
-      block-size: 8px;
+      inline-size: 1.625rem;
+      block-size: 0.5rem;
     }
   `;
 
@@ -107,9 +111,10 @@ export class LineChart extends LitElement {
   get scales() {
     const [low, high] = this.span;
     const [first, last] = [this.xs[0], this.xs[this.xs.length - 1]];
+    const { height, left, right, top, bottom } = lengths();
     return {
-      x: (/** @type {number} */ x) => LEFT + ((x - first) / (last - first || 1)) * (this.width - LEFT - RIGHT),
-      y: (/** @type {number} */ y) => HEIGHT - BOTTOM - ((y - low) / (high - low)) * (HEIGHT - TOP - BOTTOM),
+      x: (/** @type {number} */ x) => left + ((x - first) / (last - first || 1)) * (this.width - left - right),
+      y: (/** @type {number} */ y) => height - bottom - ((y - low) / (high - low)) * (height - top - bottom),
     };
   }
 
@@ -122,15 +127,16 @@ export class LineChart extends LitElement {
   plot() {
     const { x, y } = this.scales;
     const [low, high] = this.span;
-    return html`<svg viewBox="0 0 ${this.width} ${HEIGHT}" height=${HEIGHT} role="img" aria-label=${this.label} @click=${this.onClick}>
-      <path class="axis" d="M${LEFT} ${y(0)}H${this.width - RIGHT}M${LEFT} ${TOP}V${HEIGHT - BOTTOM}"></path>
-      ${[...new Set([low, 0, high])].filter((value) => value === 0 || Math.abs(y(value) - y(0)) > 14).map((value) => svg`<text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${formatNumber(value)}</text>`)}
-      ${this.ticks().map((value) => svg`<text x=${x(value)} y=${HEIGHT - BOTTOM + 14} text-anchor="middle">${String(value).replace('-', '−')}</text>`)}
-      <text x=${this.width - RIGHT} y=${HEIGHT - 3} text-anchor="end">${this.xTitle} →</text>
-      <text x=${LEFT + 6} y=${TOP - 3}>${this.yTitle} ↑</text>
-      ${this.at === null ? nothing : svg`<path class="at" d="M${x(this.at)} ${TOP}V${HEIGHT - BOTTOM}"></path>`}
+    const { unit, height, left, right, top, bottom } = lengths();
+    return html`<svg viewBox="0 0 ${this.width} ${height}" height=${height} role="img" aria-label=${this.label} @click=${this.onClick}>
+      <path class="axis" d="M${left} ${y(0)}H${this.width - right}M${left} ${top}V${height - bottom}"></path>
+      ${[...new Set([low, 0, high])].filter((value) => value === 0 || Math.abs(y(value) - y(0)) > 14 * unit).map((value) => svg`<text x=${left - 6 * unit} y=${y(value) + 4 * unit} text-anchor="end">${formatShort(value)}</text>`)}
+      ${this.ticks().map((value) => svg`<text x=${x(value)} y=${height - bottom + 14 * unit} text-anchor="middle">${String(value).replace('-', '−')}</text>`)}
+      <text x=${this.width - right} y=${height - 3 * unit} text-anchor="end">${this.xTitle} →</text>
+      <text x=${left + 6 * unit} y=${top - 3 * unit}>${this.yTitle} ↑</text>
+      ${this.at === null ? nothing : svg`<path class="at" d="M${x(this.at)} ${top}V${height - bottom}"></path>`}
       ${this.series.map(({ ys, colour, dashed }) => svg`<path class="curve ${dashed ? 'dashed' : ''}" stroke=${colour} d=${this.path(ys)}></path>`)}
-      ${this.dots.map((dot) => svg`<circle class="dot" r="5" cx=${x(dot.x)} cy=${y(dot.y)} fill=${dot.colour}></circle>`)}
+      ${this.dots.map((dot) => svg`<circle class="dot" r=${5 * unit} cx=${x(dot.x)} cy=${y(dot.y)} fill=${dot.colour}></circle>`)}
     </svg>`;
   }
 
@@ -143,14 +149,16 @@ export class LineChart extends LitElement {
   /** Whole numbers along the lower edge, few enough to be read. */
   ticks() {
     const count = this.xs.length;
-    const each = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => ((this.width - LEFT - RIGHT) / count) * step >= 34) ?? 1000;
+    const { unit, left, right } = lengths();
+    const each = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => ((this.width - left - right) / count) * step >= 34 * unit) ?? 1000;
     return this.xs.filter((x) => x % each === 0);
   }
 
   /** @param {MouseEvent} event */
   onClick(event) {
     const box = /** @type {SVGElement} */ (event.currentTarget).getBoundingClientRect();
-    const share = ((event.clientX - box.left) * (this.width / box.width) - LEFT) / (this.width - LEFT - RIGHT);
+    const { left, right } = lengths();
+    const share = ((event.clientX - box.left) * (this.width / box.width) - left) / (this.width - left - right);
     const place = Math.max(0, Math.min(this.xs.length - 1, Math.round(share * (this.xs.length - 1))));
     this.dispatchEvent(new CustomEvent('lw-at', { detail: this.xs[place] }));
   }

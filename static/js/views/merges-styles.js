@@ -29,6 +29,12 @@ export const mergesStyles = css`
   .buttons button:hover:not(:disabled) {
     background: var(--sunk);
   }
+  .buttons svg {
+    inline-size: 0.95em;
+    block-size: 0.95em;
+    fill: currentcolor;
+    vertical-align: -0.1em;
+  }
   .buttons .on {
     padding-inline: var(--space-3);
     font-weight: 650;

@@ -65,8 +65,8 @@ export class Merges extends LitElement {
     return html`<div class="controls">
       <div class="buttons" role="group" aria-label="stages">
         <button ?disabled=${at === 0} @click=${() => this.go(0)} aria-label="back to the bytes" title="the bytes">bytes</button>
-        <button ?disabled=${at === 0} @click=${() => this.go(at - 1)} aria-label="one merge back" title="one merge back">◀</button>
-        <button class="on" ?disabled=${at === last} @click=${() => this.go(at + 1)}>next merge ▶</button>
+        <button ?disabled=${at === 0} @click=${() => this.go(at - 1)} aria-label="one merge back" title="one merge back"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M11 2.5v11L3.5 8z" /></svg></button>
+        <button class="on" ?disabled=${at === last} @click=${() => this.go(at + 1)}>next merge <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2.5v11L12.5 8z" /></svg></button>
         <button ?disabled=${at === last} @click=${() => this.go(last)} aria-label="on to the tokens" title="the tokens">tokens</button>
       </div>
       <lw-stop-slider .label=${'merge'} .stops=${[...Array(last + 1).keys()]} .value=${at} .rest=${0} .words=${words}
@@ -98,7 +98,7 @@ export class Merges extends LitElement {
     const whole = merging.ids.length;
     return html`<ol class="parts" aria-label="the pieces, part by part">${parts.map((pieces) => html`<li class="part">${pieces.map((piece) => this.piece(piece))}</li>`)}</ol>
       ${to - from < whole ? html`<p class="note">Bytes ${formatCount(from + 1)} to ${formatCount(to)} of ${formatCount(whole)}, around the chosen token.</p>` : nothing}
-      <p class="note pattern">${merging.by_pattern ? html`The gaps come first, from a pattern that knows words, numbers, signs and spaces: <code>${merging.pattern}</code>` : 'The gaps are where the tokens end; the pattern behind them could not be followed.'}</p>`;
+      <div class="note pattern">${merging.by_pattern ? html`<details><summary>The gaps come first, from a pattern that knows words, numbers, signs and spaces.</summary><code>${merging.pattern}</code></details>` : 'The gaps are where the tokens end; the pattern behind them could not be followed.'}</div>`;
   }
 
   /** @param {MergePiece} piece */

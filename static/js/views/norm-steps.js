@@ -120,7 +120,7 @@ export class NormSteps extends LitElement {
   render() {
     if (!this.answer) return nothing;
     const words = wordsOf(this.answer.norm === 'layer', this.answer.epsilon, this.isOffset);
-    return html`<p class="heads">the numbers beside the strips are those of dimension ${this.chosen + 1}</p>
+    return html`<p class="heads">beside each strip: its number ${this.chosen + 1}</p>
       <ol>${this.answer.stages.map((/** @type {Stage} */ stage) => this.line(stage, words[stage.name]))}</ol>`;
   }
 

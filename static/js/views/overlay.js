@@ -5,13 +5,13 @@
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { formatNumber } from '../format.js';
-import { Themed, themeColour } from './grid-theme.js';
+import { Themed, themeColour, typeUnit } from './grid-theme.js';
 import { Resized } from './resized.js';
 
 /** @typedef {import('./grid-plate.js').Plate} Plate */
 
-const HEIGHT = 88;
-const WIDEST = 30; // pixels of a column
+const HEIGHT = 88; // pixels, which grow with the type
+const WIDEST = 30; // of a column
 
 export class Overlay extends LitElement {
   static properties = { plate: { attribute: false }, colour: { type: String }, label: { type: String }, width: { state: true } };
@@ -37,7 +37,7 @@ export class Overlay extends LitElement {
     canvas {
       display: block;
       inline-size: 100%;
-      block-size: 88px;
+      block-size: 5.5rem;
     }
   `;
 
@@ -71,21 +71,21 @@ export class Overlay extends LitElement {
     const canvas = this.renderRoot.querySelector('canvas');
     const pen = canvas?.getContext('2d');
     if (!canvas || !pen || !this.plate) return;
-    const [sharp, width] = [devicePixelRatio || 1, canvas.clientWidth];
-    [canvas.width, canvas.height] = [width * sharp, HEIGHT * sharp];
+    const [sharp, width, height] = [devicePixelRatio || 1, canvas.clientWidth, HEIGHT * typeUnit()];
+    [canvas.width, canvas.height] = [width * sharp, height * sharp];
     pen.scale(sharp, sharp);
     const { values, cols } = this.plate;
-    const pitch = Math.min(WIDEST * 1.5, width / cols);
+    const pitch = Math.min(WIDEST * 1.5 * typeUnit(), width / cols);
     const draw = (/** @type {number} */ row, /** @type {number} */ share) => {
       const thick = Math.max(Math.min(1, pitch), pitch * share);
       for (let i = 0; i < cols; i++) {
-        const tall = (values[row * cols + i] / this.reach) * (HEIGHT / 2 - 2);
-        pen.fillRect((i + 0.5) * pitch - thick / 2, HEIGHT / 2, thick, -tall);
+        const tall = (values[row * cols + i] / this.reach) * (height / 2 - 2);
+        pen.fillRect((i + 0.5) * pitch - thick / 2, height / 2, thick, -tall);
       }
     };
     pen.fillStyle = themeColour('--line-strong');
     draw(0, 0.86);
-    pen.fillRect(0, HEIGHT / 2 - 0.5, pitch * cols, 1);
+    pen.fillRect(0, height / 2 - 0.5, pitch * cols, 1);
     pen.fillStyle = themeColour(this.colour);
     draw(1, 0.4);
   }

@@ -20,7 +20,7 @@ export const sampleTableStyles = css`
     color: var(--ink-2);
   }
   .scroller {
-    block-size: min(27rem, calc(var(--total) * 30px + 36px));
+    block-size: min(27rem, calc(var(--total) * 1.875rem + 2.25rem));
     overflow: auto;
     border: var(--hair) solid var(--line);
     border-radius: var(--radius-m);
@@ -39,7 +39,7 @@ export const sampleTableStyles = css`
     position: sticky;
     inset-block-start: 0;
     z-index: 1;
-    block-size: 32px;
+    block-size: 2rem;
     background: var(--card);
     border-block-end: var(--hair) solid var(--line-strong);
     color: var(--ink-3);
@@ -47,13 +47,13 @@ export const sampleTableStyles = css`
   }
   .body {
     position: relative;
-    block-size: calc(var(--total) * 30px);
+    block-size: calc(var(--total) * 1.875rem);
   }
   .row {
     position: absolute;
     inset-inline: 0;
-    inset-block-start: calc(var(--rank) * 30px);
-    block-size: 30px;
+    inset-block-start: calc(var(--rank) * 1.875rem);
+    block-size: 1.875rem;
     white-space: nowrap;
   }
   .row span {
@@ -92,7 +92,7 @@ export const sampleTableStyles = css`
   .row .q {
     position: relative;
     block-size: 100%;
-    line-height: 30px;
+    line-height: 1.875rem;
     padding-inline-end: var(--space-1);
     isolation: isolate;
   }
@@ -110,6 +110,7 @@ export const sampleTableStyles = css`
     background: color-mix(in srgb, var(--lane) 35%, var(--card));
   }
   .fate {
+    padding-inline-start: var(--space-3);
     color: var(--ink-2);
   }
   .removed {

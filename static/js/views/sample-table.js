@@ -7,6 +7,7 @@ import { LitElement, html } from '/static/vendor/lit.js';
 import { formatCount, formatFixed, formatProbability } from '../format.js';
 import { setMeasure } from '../measure.js';
 import { reasonFor } from '../sampling.js';
+import { typeUnit } from './grid-theme.js';
 import { sampleTableStyles } from './sample-table-styles.js';
 import { sharedStyles } from './shared-styles.js';
 import { tokenText, tokenTextStyles } from './token-text.js';
@@ -15,7 +16,8 @@ import { tokenText, tokenTextStyles } from './token-text.js';
 /** @typedef {import('../types.js').SampleRow} SampleRow */
 
 /** How high a row is. */
-const ROW_PX = 30;
+/** How high a row is, in pixels: 1.875rem, as in the styles. */
+const rowHeight = () => 30 * typeUnit();
 /** How many rows are asked for at once. */
 export const WINDOW = 100;
 const OWN_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
@@ -65,9 +67,9 @@ export class SampleTable extends LitElement {
   }
 
   get inSight() {
-    const height = this.renderRoot.querySelector('.scroller')?.clientHeight ?? 14 * ROW_PX;
-    const first = Math.max(0, Math.floor(this.top / ROW_PX) - 4);
-    return { first, last: Math.min(this.first?.total ?? 0, first + Math.ceil(height / ROW_PX) + 9) };
+    const height = this.renderRoot.querySelector('.scroller')?.clientHeight ?? 14 * rowHeight();
+    const first = Math.max(0, Math.floor(this.top / rowHeight()) - 4);
+    return { first, last: Math.min(this.first?.total ?? 0, first + Math.ceil(height / rowHeight()) + 9) };
   }
 
   render() {
@@ -76,9 +78,9 @@ export class SampleTable extends LitElement {
     const { first, last } = this.inSight;
     const ranks = [...Array(Math.max(0, last - first)).keys()].map((i) => first + i);
     return html`<div class="jumps" role="group" aria-label="Go to">
-        <button @click=${() => this.jump(0)}>the likeliest</button>
+        <button @click=${() => this.jump(0)}>the most likely</button>
         ${kept < total ? html`<button @click=${() => this.jump(kept)}>the cut, after ${formatCount(kept)}</button>` : ''}
-        <button @click=${() => this.jump(total)}>the least likely, ${formatCount(total)}</button>
+        <button @click=${() => this.jump(total)}>the least likely, rank ${formatCount(total)}</button>
         ${this.failure ? html`<span role="alert">${this.failure}</span>` : ''}
       </div>
       <div class="scroller" data-total=${total} tabindex="0" role="region" aria-label="All ${formatCount(total)} pieces of the vocabulary, scrolls"
@@ -146,7 +148,7 @@ export class SampleTable extends LitElement {
   /** @param {number} rank */
   jump(rank) {
     const scroller = this.renderRoot.querySelector('.scroller');
-    if (scroller) scroller.scrollTop = Math.max(0, rank - 4) * ROW_PX;
+    if (scroller) scroller.scrollTop = Math.max(0, rank - 4) * rowHeight();
   }
 
   onScroll = (/** @type {Event} */ event) => {

@@ -79,10 +79,10 @@ export class SamplingStages extends LitElement {
     if (thrown.dice === null) return html`<p class="said">At temperature 0 no dice are thrown: the best piece, <b>${tokenText(thrown)}</b>, is taken each time.</p>`;
     const seed = this.sampling?.seed ?? 0;
     const other = () => this.dispatchEvent(new CustomEvent('lw-set', { detail: { seed: seed + 1, replace: true }, bubbles: true, composed: true }));
-    return html`<p class="said" aria-live="polite">The dice said <b class="number">${thrown.dice.toFixed(4)}</b>, which falls on <b>${tokenText(thrown)}</b>
-      <span class="note">(from ${thrown.low.toFixed(4)} to ${thrown.high.toFixed(4)})</span>. <button class="link" @click=${other}>Throw others</button></p>
-      <p class="note">Seed ${seed}, place ${thrown.place + 1} of the text: the same two always throw the same dice (Philox4x64-10), so a token that is taken back is drawn
-        again alike, and so is a link.</p>`;
+    return html`<p class="said" aria-live="polite">The dice show <b class="number">${thrown.dice.toFixed(4)}</b>, which falls on <b>${tokenText(thrown)}</b>
+      <span class="note">(from ${thrown.low.toFixed(4)} to ${thrown.high.toFixed(4)})</span>. <button class="link" @click=${other}>Throw again</button></p>
+      <p class="note">Seed ${seed}, place ${thrown.place + 1} of the text: the same two always give the same throw (Philox4x64-10). Undo and write again, or open a link to this
+        page, and the same piece comes.</p>`;
   }
 
   updated() {

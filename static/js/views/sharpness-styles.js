@@ -32,11 +32,13 @@ export const sharpnessStyles = css`
   }
   thead th {
     font-weight: 650;
+    border-block-end: var(--hair) solid var(--line-strong);
   }
   thead th:first-child {
     color: var(--ink-3);
     font-weight: 400;
     font-size: var(--text-xs);
+    border: 0;
   }
   tr > :not(:first-child) {
     padding-inline-start: var(--space-3);
@@ -136,6 +138,9 @@ export const sharpnessStyles = css`
     }
     .score {
       display: block;
+    }
+    thead th:not(:first-child) {
+      text-align: center;
     }
     .pair .weight {
       order: 0;

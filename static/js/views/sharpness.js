@@ -44,9 +44,9 @@ export class Sharpness extends LitElement {
         <tbody>${keys.map((key) => this.line(found, key))}</tbody>
         <tfoot>
           ${sum('largest weight', found, ({ largest }) => formatFixed(largest, 4))}
-          ${sum('entropy, in nats', found, ({ entropy }) => formatFixed(entropy, 3), `of at most ${formatFixed(found.most, 3)}`)}
-          ${sum('as even as', found, ({ evenly }) => `${formatFixed(evenly, 2)} tokens`, 'with equal weights')}
-          ${sum('spread of the scores', found, ({ spread }) => formatNumber(spread))}
+          ${sum('entropy in nats', found, ({ entropy }) => formatFixed(entropy, 3), `at most ${formatFixed(found.most, 3)}`)}
+          ${sum('as spread out as', found, ({ evenly }) => `${formatFixed(evenly, 2)} tokens`, 'of equal weight')}
+          ${sum('standard deviation of the scores', found, ({ spread }) => formatNumber(spread))}
         </tfoot>
       </table>
       ${keys.length < found.divided.weights.length ? html`<p class="note">${plural(keys.length, 'token')} of ${found.divided.weights.length}: those with the largest weights.</p>` : nothing}`;

@@ -5,6 +5,7 @@
 
 import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { formatNumber } from '../format.js';
+import { setMeasure } from '../measure.js';
 import './hands.js';
 
 export class SlidePairs extends LitElement {
@@ -41,6 +42,15 @@ export class SlidePairs extends LitElement {
       line-height: 1.25;
       color: var(--ink-3);
     }
+    .query {
+      color: var(--query);
+    }
+    .key {
+      color: var(--key);
+    }
+    p span {
+      font-weight: 650;
+    }
     .term {
       font-family: var(--mono);
       color: var(--ink-2);
@@ -56,8 +66,12 @@ export class SlidePairs extends LitElement {
   render() {
     const { answer } = this;
     if (!answer) return nothing;
-    return html`<p>Pair by pair: the hand of the query and the hand of the key, and what the pair brings to the score${answer.kept === null ? '' : html`; the numbers that do not turn bring <b>${formatNumber(answer.kept)}</b>`}. Slide, and watch the angle between them: it stays.</p>
+    return html`<p>Pair by pair: the hand of the <span class="query">query</span> and the hand of the <span class="key">key</span>, and what the pair brings to the score${answer.kept === null ? '' : html`; the numbers that do not turn bring <b>${formatNumber(answer.kept)}</b>`}. Slide, and watch the angle between them: it stays.</p>
       <ul>${answer.pairs.map((/** @type {any} */ pair) => this.pair(pair))}</ul>`;
+  }
+
+  updated() {
+    ['--query', '--key'].forEach((name, i) => setMeasure(this, name, this.colours[i] ?? 'inherit'));
   }
 
   /** @param {{pair: number, query: [number, number], key: [number, number], term: number}} pair */

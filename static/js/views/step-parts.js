@@ -11,7 +11,7 @@ const PARTS = { embed: 'embedding', attention: 'attention', mlp: 'MLP', head: 'h
 
 /** @param {Op} step */
 export function stepTitle({ layer, part, title }) {
-  const place = layer === null ? nothing : html`<span class="where">Layer ${layer + 1} · ${PARTS[part]} · </span>`;
+  const place = layer === null ? nothing : html`<span class="where">Layer ${layer + 1} · ${PARTS[part]} ·</span> `;
   return html`<h2>${place}${title}</h2>`;
 }
 

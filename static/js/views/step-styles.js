@@ -23,6 +23,9 @@ export const stepStyles = css`
     line-height: 1.25;
     text-wrap: balance;
   }
+  .where {
+    white-space: nowrap;
+  }
   h3 {
     font-size: var(--text-m);
     font-weight: 650;
@@ -50,7 +53,7 @@ export const stepStyles = css`
   }
   .picker {
     display: flex;
-    margin-inline-start: auto;
+    flex: 1 1 24rem;
     justify-content: flex-end;
     flex-wrap: wrap;
     align-items: center;
@@ -63,8 +66,7 @@ export const stepStyles = css`
     margin-inline-end: var(--space-1);
   }
   .picker .shared {
-    flex-basis: 100%;
-    text-align: end;
+    margin-inline-start: var(--space-2);
     font-size: var(--text-xs);
   }
   .picker button {
@@ -108,7 +110,7 @@ export const stepStyles = css`
     display: contents;
     font-size: var(--text-s);
   }
-  .number {
+  section.number {
     order: -1;
     position: sticky;
     inset-block-start: 0;
@@ -128,11 +130,11 @@ export const stepStyles = css`
     margin-block-end: var(--space-1);
   }
   @container (max-width: 61.99rem) {
-    .number h3 {
+    section.number h3 {
       display: none;
     }
     .picker {
-      margin-inline-start: 0;
+      justify-content: flex-start;
     }
     .sentence {
       margin-block-start: var(--space-1);
@@ -142,10 +144,10 @@ export const stepStyles = css`
     }
   }
   @container (min-width: 62rem) {
-    .body {
+    .body:not(.alone) {
       grid-template-columns: minmax(0, 1fr) clamp(21rem, 33%, 36rem);
     }
-    .number,
+    section.number,
     lw-arithmetic {
       position: static;
       padding: 0;
@@ -159,6 +161,14 @@ export const stepStyles = css`
       min-inline-size: 0;
       border-inline-start: var(--hair) solid var(--line);
       padding-inline-start: var(--space-5);
+    }
+    /* Presented, the picture has the whole width. */
+    .alone aside {
+      grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+      gap: var(--space-6);
+      border-inline-start: 0;
+      border-block-start: var(--hair) solid var(--line);
+      padding: var(--space-4) 0 0;
     }
   }
 `;

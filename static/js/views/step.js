@@ -129,7 +129,7 @@ export class Step extends LitElement {
         ${stepTitle(scene.step)}${lookPicker(scene)}${headPicker(scene)}
         <p class="sentence">${textFor(scene.picture.sentence, scene) ?? scene.step.sentence}</p>
       </header>
-      <div class="body">
+      <div class="body ${this.state.present ? 'alone' : ''}">
         <div class="picture" aria-busy=${this.loader.load.state === 'loading'}>${this.picture(scene)}</div>
         <aside>${askedPart(this, scene)}</aside>
       </div>`;

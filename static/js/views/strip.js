@@ -11,7 +11,7 @@ import { setMeasure } from '../measure.js';
 
 const LONGEST_NAME = 13; // characters
 const WIDEST_CELL = 64;
-const NARROWEST_CELL = 1.25; // thinner cells cannot be told apart: the strip scrolls instead
+const NARROWEST_CELL = 1; // thinner cells cannot be told apart: the strip scrolls instead
 
 export class Strip extends MatrixView {
   static properties = { ...MatrixView.properties, thick: { type: Number } };

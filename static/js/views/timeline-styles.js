@@ -21,8 +21,9 @@ export const timelineStyles = css`
     overflow: visible;
     inline-size: 0; /* it may stand above its neighbours, which have none */
   }
-  .crowded .names .label {
-    inline-size: auto;
+  .crowded .names .label,
+  .crowded .end ~ .end .label {
+    inline-size: auto; /* the last one would stand beyond the edge of the page */
   }
   .group {
     min-inline-size: 0;

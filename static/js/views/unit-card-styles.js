@@ -85,6 +85,11 @@ export const unitStyles = css`
     font-variant-numeric: tabular-nums;
     font-weight: 600;
   }
+  .flow b {
+    display: inline-block;
+    min-inline-size: 6ch;
+    text-align: end;
+  }
   button span {
     color: var(--ink-2);
     font-size: var(--text-xs);
