@@ -25,11 +25,14 @@ export class Legend extends LitElement {
     .ends {
       display: inline-flex;
       align-items: center;
-      gap: 6px;
+      gap: 0.375rem;
       white-space: nowrap;
+      min-inline-size: 0;
+      max-inline-size: 100%;
     }
     .bar {
       inline-size: 5.5rem;
+      min-inline-size: 1.5rem; /* under a small grid */
       block-size: 0.65rem;
       border-radius: 0.2rem;
     }
