@@ -112,6 +112,22 @@ def test_a_full_context_is_said_and_nothing_is_asked(page: Page) -> None:
     page.locator("lw-text-field textarea").fill("the cat")
     expect(page.locator("lw-writing .failure")).to_have_count(0)
 
+def test_a_button_that_has_nothing_to_do_now_keeps_the_keyboard(page: Page) -> None:
+    open_at(page, text=TEXT, step="blocks.0.norm1.out", look="scale", factor=2)
+    write, back = page.get_by_role("button", name="write one"), page.get_by_role("button", name="Take back")
+    write.press("Enter")
+    expect(page.locator("lw-lanes .name .label")).to_have_count(9, timeout=WAIT_MS)
+    expect(write).to_be_focused()
+    back.press("Enter")
+    expect(page.locator("lw-lanes .name .label")).to_have_count(8)
+    expect(back).to_be_focused()
+    expect(back).to_have_attribute("aria-disabled", "true")
+    rest = page.locator("lw-stop-slider button").first
+    rest.press("Enter")
+    expect(rest).to_have_attribute("aria-disabled", "true")
+    expect(rest).to_be_focused()
+
+
 
 def test_the_same_seed_writes_the_same_token_and_the_dice_are_said(page: Page, server_url: str) -> None:
     thrown = ask(server_url, "sample", seed=11)["throw"]

@@ -37,10 +37,10 @@ export class LensOverview extends LitElement {
       min-block-size: 1.9rem;
       cursor: pointer;
     }
-    button:hover:not(:disabled) {
+    button:hover:not([aria-disabled='true']) {
       background: var(--line);
     }
-    button:disabled {
+    button[aria-disabled='true'] {
       color: var(--ink-3);
       cursor: default;
     }
@@ -84,8 +84,8 @@ export class LensOverview extends LitElement {
   render() {
     const { start, count, total } = this;
     return html`<p><span>positions ${start + 1}–${start + count} of ${formatCount(total)}</span>
-        <button ?disabled=${start === 0} @click=${() => this.go(start - 1)}>← earlier</button>
-        <button ?disabled=${start + count >= total} @click=${() => this.go(start + count)}>later →</button></p>
+        <button aria-disabled=${start === 0} @click=${start === 0 ? nothing : () => this.go(start - 1)}>← earlier</button>
+        <button aria-disabled=${start + count >= total} @click=${start + count >= total ? nothing : () => this.go(start + count)}>later →</button></p>
       ${this.plate ? this.whole(this.plate) : nothing}`;
   }
 

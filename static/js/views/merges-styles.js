@@ -26,7 +26,7 @@ export const mergesStyles = css`
     border-radius: var(--radius-s);
     background: var(--card);
   }
-  .buttons button:hover:not(:disabled) {
+  .buttons button:hover:not([aria-disabled='true']) {
     background: var(--sunk);
   }
   .buttons svg {
@@ -34,6 +34,10 @@ export const mergesStyles = css`
     block-size: 0.95em;
     fill: currentcolor;
     vertical-align: -0.1em;
+  }
+  .buttons button[aria-disabled='true'] {
+    cursor: default;
+    opacity: 0.45;
   }
   .buttons .on {
     padding-inline: var(--space-3);

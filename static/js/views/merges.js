@@ -64,10 +64,10 @@ export class Merges extends LitElement {
     const words = (/** @type {number} */ stage) => (stage === 0 ? 'bytes' : `${stage} of ${last}`);
     return html`<div class="controls">
       <div class="buttons" role="group" aria-label="stages">
-        <button ?disabled=${at === 0} @click=${() => this.go(0)} aria-label="back to the bytes" title="the bytes">bytes</button>
-        <button ?disabled=${at === 0} @click=${() => this.go(at - 1)} aria-label="one merge back" title="one merge back"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M11 2.5v11L3.5 8z" /></svg></button>
-        <button class="on" ?disabled=${at === last} @click=${() => this.go(at + 1)}>next merge <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2.5v11L12.5 8z" /></svg></button>
-        <button ?disabled=${at === last} @click=${() => this.go(last)} aria-label="on to the tokens" title="the tokens">tokens</button>
+        <button aria-disabled=${at === 0} @click=${at === 0 ? nothing : () => this.go(0)} aria-label="back to the bytes" title="the bytes">bytes</button>
+        <button aria-disabled=${at === 0} @click=${at === 0 ? nothing : () => this.go(at - 1)} aria-label="one merge back" title="one merge back"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M11 2.5v11L3.5 8z" /></svg></button>
+        <button class="on" aria-disabled=${at === last} @click=${at === last ? nothing : () => this.go(at + 1)}>next merge <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2.5v11L12.5 8z" /></svg></button>
+        <button aria-disabled=${at === last} @click=${at === last ? nothing : () => this.go(last)} aria-label="on to the tokens" title="the tokens">tokens</button>
       </div>
       <lw-stop-slider .label=${'merge'} .stops=${[...Array(last + 1).keys()]} .value=${at} .rest=${0} .words=${words}
         @lw-stop=${(/** @type {CustomEvent<number>} */ { detail }) => this.go(detail)}></lw-stop-slider>

@@ -169,7 +169,7 @@ export class Next extends LitElement {
       <input id="temperature" type="range" min="0" max="2" step="0.05" .value=${String(value)}
         aria-valuetext=${value === 0 ? '0: always the most likely' : String(value)}
         @input=${(/** @type {Event} */ event) => set(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
-      <button class="number" title="Back to 1" ?disabled=${value === 1} @click=${() => set(1)}>${value.toFixed(2)}</button>
+      <button class="number" title="Back to 1" aria-disabled=${value === 1} @click=${() => set(1)}>${value.toFixed(2)}</button>
     </div>
     ${value === 0 ? html`<p class="note">At 0 the most likely token is certain.</p>` : nothing}`;
   }

@@ -59,7 +59,7 @@ export class SamplingSettings extends LitElement {
         font-weight: 700;
         min-block-size: 1.5rem;
       }
-      .off:disabled {
+      .off[aria-disabled='true'] {
         opacity: 1;
         color: var(--ink-3);
         font-weight: 400;
@@ -107,7 +107,7 @@ export class SamplingSettings extends LitElement {
     return html`<div class="row" title=${says}>
       <label for=${name}>${label}</label>
       <input id=${name} type="range" min="0" max=${max} step=${step} .value=${live(String(value))} aria-valuetext=${said} @input=${set} />
-      <button class="number off" title="Back to ${name === 'temperature' ? '1' : 'off'}" ?disabled=${value === off}
+      <button class="number off" title="Back to ${name === 'temperature' ? '1' : 'off'}" aria-disabled=${value === off}
         aria-label="${label} ${said}; put it back" @click=${() => this.raise({ [name]: off })}>${said}</button>
     </div>`;
   }
@@ -123,7 +123,7 @@ export class SamplingSettings extends LitElement {
       <label for="top_k">top-k</label>
       <input id="top_k" type="number" min="1" max=${this.vocabulary} step="1" inputmode="numeric" placeholder="all ${formatCount(this.vocabulary)}"
         .value=${live(top_k === null ? '' : String(top_k))} @input=${set} />
-      <button class="number off" ?disabled=${top_k === null} aria-label="top-k ${top_k === null ? 'off' : `${formatCount(top_k)}; put it back`}"
+      <button class="number off" aria-disabled=${top_k === null} aria-label="top-k ${top_k === null ? 'off' : `${formatCount(top_k)}; put it back`}"
         @click=${() => this.raise({ top_k: null })}>${top_k === null ? 'off' : formatCount(top_k)}</button>
     </div>`;
   }

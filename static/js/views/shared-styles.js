@@ -45,7 +45,8 @@ export const sharedStyles = css`
     padding: 0;
     cursor: pointer;
   }
-  button:disabled {
+  /* not "disabled": a button that has nothing to do now keeps the keyboard */
+  button[aria-disabled='true'] {
     cursor: default;
     opacity: 0.45;
   }
@@ -56,7 +57,7 @@ export const sharedStyles = css`
     background: var(--card);
     transition: background var(--quick) var(--ease);
   }
-  .button:hover:not(:disabled) {
+  .button:hover:not([aria-disabled='true']) {
     background: var(--sunk);
   }
   :focus-visible {

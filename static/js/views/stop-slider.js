@@ -49,10 +49,10 @@ export class StopSlider extends LitElement {
         padding: 0 var(--space-1);
         cursor: pointer;
       }
-      button:disabled {
+      button[aria-disabled='true'] {
         cursor: default;
       }
-      button:hover:not(:disabled) {
+      button:hover:not([aria-disabled='true']) {
         background: var(--sunk);
       }
       :focus-visible {
@@ -83,7 +83,7 @@ export class StopSlider extends LitElement {
     return html`<label for="slider">${this.label}</label>
       <input id="slider" type="range" min="0" max=${this.stops.length - 1} step="1" .value=${String(this.place)} aria-valuetext=${said}
         ?disabled=${this.stops.length < 2} @input=${(/** @type {Event} */ event) => this.send(this.stops[Number(/** @type {HTMLInputElement} */ (event.target).value)])} />
-      <button ?disabled=${this.value === this.rest} aria-label="${said}, back to ${this.words(this.rest)}" title="Back to ${this.words(this.rest)}" @click=${() => this.send(this.rest)}>${said}</button>`;
+      <button aria-disabled=${this.value === this.rest} aria-label="${said}, back to ${this.words(this.rest)}" title="Back to ${this.words(this.rest)}" @click=${() => this.send(this.rest)}>${said}</button>`;
   }
 
   /** @param {number} value */

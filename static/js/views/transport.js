@@ -1,5 +1,5 @@
 /** `<lw-transport>`: step back, step on, play and its speed. Raises `lw-step` with how far, and `lw-play`, `lw-speed`. */
-import { LitElement, css, html } from '/static/vendor/lit.js';
+import { LitElement, css, html, nothing } from '/static/vendor/lit.js';
 import { sharedStyles } from './shared-styles.js';
 
 const SPEEDS = [0.5, 1, 2, 4];
@@ -27,7 +27,7 @@ export class Transport extends LitElement {
         display: grid;
         place-items: center;
       }
-      button:hover:not(:disabled) {
+      button:hover:not([aria-disabled='true']) {
         background: var(--sunk);
       }
       .play {
@@ -75,10 +75,10 @@ export class Transport extends LitElement {
   render() {
     const atEnd = this.place >= this.count - 1;
     return html`
-      <button aria-label="One step back" title="One step back (←)" ?disabled=${this.place < 0} @click=${() => this.raise('lw-step', -1)}>
+      <button aria-label="One step back" title="One step back (←)" aria-disabled=${this.place < 0} @click=${this.place < 0 ? nothing : () => this.raise('lw-step', -1)}>
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M11 2.5v11L3.5 8z" /></svg>
       </button>
-      <button aria-label="One step on" title="One step on (→)" ?disabled=${atEnd} @click=${() => this.raise('lw-step', 1)}>
+      <button aria-label="One step on" title="One step on (→)" aria-disabled=${atEnd} @click=${atEnd ? nothing : () => this.raise('lw-step', 1)}>
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2.5v11L12.5 8z" /></svg>
       </button>
       <button class="play" title="Play or pause (space)" aria-pressed=${String(this.isPlaying)}

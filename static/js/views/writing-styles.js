@@ -41,7 +41,7 @@ export const writingStyles = css`
   .run + .icon {
     margin-inline-start: auto;
   }
-  .icon:hover:not(:disabled) {
+  .icon:hover:not([aria-disabled='true']) {
     background: var(--sunk);
   }
   svg {
@@ -122,7 +122,7 @@ export const writingStyles = css`
     color: var(--ink);
     font-weight: 600;
   }
-  li button:hover:not(:disabled) {
+  li button:hover:not([aria-disabled='true']) {
     background: var(--sunk);
   }
 `;

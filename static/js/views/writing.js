@@ -68,12 +68,12 @@ export class Writing extends LitElement {
     const isWriting = writer.isWriting.value;
     const run = writer.told;
     return html`<div class="controls" role="group" aria-label="Write on">
-        <button class="button" ?disabled=${isWriting} title="Draw one token and write it (w)" @click=${writer.writeOne}>write one</button>
+        <button class="button" aria-disabled=${isWriting} title="Draw one token and write it (w)" @click=${writer.writeOne}>write one</button>
         <button class="button run" aria-pressed=${String(isWriting)} title=${isWriting ? 'Stop (g or space)' : 'Write token after token (g)'} @click=${writer.toggle}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d=${isWriting ? 'M3.5 3.500h9v9h-9z' : 'M2 3l5.500 5L2 13zM8.500 3L14 8l-5.500 5z'} /></svg>${isWriting ? 'stop' : 'run on'}</button>
-        <button class="icon" aria-label="Take back" title="Take back what was written last (u)" ?disabled=${isWriting || !writer.last} @click=${writer.undo}>
+        <button class="icon" aria-label="Take back" title="Take back what was written last (u)" aria-disabled=${isWriting || !writer.last} @click=${writer.undo}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path class="line" d="M6 3L2.500 6.500 6 10M2.500 6.500H10a3.200 3.200 0 0 1 0 6.400H7" /></svg></button>
-        <button class="icon" aria-label="Write again what was taken back" title="Write it again (U)" ?disabled=${isWriting || !writer.next} @click=${writer.redo}>
+        <button class="icon" aria-label="Write again what was taken back" title="Write it again (U)" aria-disabled=${isWriting || !writer.next} @click=${writer.redo}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path class="line" d="M10 3l3.500 3.500L10 10M13.500 6.500H6a3.200 3.200 0 0 0 0 6.400h3" /></svg></button>
       </div>
       ${writer.complaint ? html`<p class="failure" role="alert">${writer.complaint}</p>` : nothing}
@@ -119,7 +119,7 @@ export class Writing extends LitElement {
     return html`<div class="branches"><h3>Other ways that were written</h3>
       <ul>${branches.map((branch) => {
         const { stem, tail } = forkOf(branch, now, FORK);
-        return html`<li><button title="Go back to this text" ?disabled=${writer.isWriting.value} @click=${() => writer.goTo(branch)}><bdi>${stem}</bdi><b><bdi>${tail || '(ends here)'}</bdi></b></button></li>`;
+        return html`<li><button title="Go back to this text" aria-disabled=${writer.isWriting.value} @click=${() => writer.goTo(branch)}><bdi>${stem}</bdi><b><bdi>${tail || '(ends here)'}</bdi></b></button></li>`;
       })}</ul></div>`;
   }
 
