@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import orjson
 from pydantic import BaseModel
 
 from model.errors import LanewiseError
@@ -22,6 +23,16 @@ if TYPE_CHECKING:
 def pack(content: BaseModel) -> Answer:
     """Make an answer of a schema."""
     return Answer(content.model_dump_json().encode())
+
+
+def write(content: object) -> Answer:
+    """Make an answer of the model's own data: dataclasses, lists, arrays."""
+    return Answer(orjson.dumps(content, default=take_number, option=orjson.OPT_SERIALIZE_NUMPY))
+
+
+def take_number(element: Any) -> object:  # noqa: ANN401 (numpy belongs to model/)
+    """The number in an array of no axes, which one element of a tensor is; orjson takes arrays with axes only."""
+    return element[()]
 
 
 def models_answer(library: "Library") -> schemas.ModelsAnswer:

@@ -1,9 +1,10 @@
 """The wire forms of a slice of a tensor: JSON, raw numbers with headers, a safetensors file. Made in the workers."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
+from server.answers import write
 from server.parameters import Format, TensorQuery
 from server.visits import Answer
 
@@ -30,18 +31,13 @@ def tensor_answer(trace: "Trace", query: TensorQuery) -> Answer:
 def slice_answer(found: "Slice", form: Format) -> Answer:
     """A slice in one of the forms."""
     if form == "json":
-        return Answer(orjson.dumps(found.to_json(), default=take_number, option=orjson.OPT_SERIALIZE_NUMPY))
+        return write(found.to_json())
     headers = describe_slice(found)
     if form == "safetensors":
         named = {"Content-Disposition": f'attachment; filename="{found.name}.safetensors"'}
         return Answer(found.to_safetensors(), RAW, {**headers, **named})
     sent = {"X-Tensor-Dtype": {"f32": "float32", "f16": "float16"}[form]}
     return Answer(found.to_bytes(form), RAW, {**headers, **sent})
-
-
-def take_number(element: Any) -> object:  # noqa: ANN401 (numpy belongs to model/)
-    """The number in an array of no axes, which one element of a tensor is; orjson takes arrays with axes only."""
-    return element[()]
 
 
 def describe_slice(found: "Slice") -> dict[str, str]:

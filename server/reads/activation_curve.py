@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.described import NOT_MODIFIED, problems
 from server.parameters import TextQuery
 from server.schemas import Schema
@@ -42,7 +42,7 @@ def curve_answer(trace: "Trace", query: CurveQuery) -> Answer:
     """Follow the curve. Raises `model.errors.UnknownNameError` and `EmptyTextError`."""
     from model.studies.activation_curve import trace_curve
 
-    return Answer(orjson.dumps(trace_curve(trace, query.tensor)))
+    return write(trace_curve(trace, query.tensor))
 
 
 @router.get("/curve", response_model=CurveAnswer, responses=problems("no-such-name", "text", "too-long") | NOT_MODIFIED)

@@ -3,12 +3,11 @@
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, Union
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server import answers
+from server.answers import piece, write
 from server.described import OF_PLACE
 from server.parameters import Places, TextQuery
 from server.schemas import Piece, Schema
@@ -197,8 +196,8 @@ def explain_answer(trace: "Trace", query: ExplainQuery) -> Answer:
 
     index = read_index(query.index) or ()
     found = explain(trace, query.tensor, index)
-    content = found.to_json(terms=query.terms, piece=partial(answers.piece, trace.model))
-    return Answer(orjson.dumps(content))
+    content = found.to_json(terms=query.terms, piece=partial(piece, trace.model))
+    return write(content)
 
 
 @router.get("/explain", response_model=ExplainAnswer, responses=OF_PLACE)

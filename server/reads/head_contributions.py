@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.described import OF_PLACE
 from server.parameters import LayerQuery
 from server.schemas import Extent, Schema
@@ -42,7 +42,7 @@ def contributions_answer(trace: "Trace", query: LayerQuery) -> Answer:
     from model.studies.head_contributions import head_contributions
 
     found = head_contributions(trace, layer=query.layer, token=query.token)
-    return Answer(orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
+    return write(found)
 
 
 @router.get("/head-contributions", response_model=HeadContributionsAnswer, responses=OF_PLACE)

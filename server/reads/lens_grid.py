@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.answers import piece
+from server.answers import piece, write
 from server.described import OF_PLACE
 from server.parameters import Place, TextQuery
 from server.schemas import Piece, Schema
@@ -60,7 +59,7 @@ def lens_answer(trace: "Trace", query: LensQuery) -> Answer:
     found = lens_grid(trace, start=query.start, count=query.count)
     guessed = sorted({best for row in found.rows for best in row.id})
     pieces = [piece(trace.model, token_id) for token_id in guessed]
-    return Answer(orjson.dumps({**vars(found), "pieces": pieces}))
+    return write({**vars(found), "pieces": pieces})
 
 
 @router.get("/lens", response_model=LensAnswer, responses=OF_PLACE)

@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from server.answers import piece
+from server.answers import piece, write
 from server.described import OF_PLACE
 from server.parameters import TokenQuery
 from server.schemas import Piece, Schema
@@ -85,7 +84,7 @@ def units_answer(trace: "Trace", query: UnitsQuery) -> Answer:
         {**vars(unit), "raises": [{**piece(trace.model, each.id), "change": each.change} for each in unit.raises]}
         for unit in found.units
     ]
-    return Answer(orjson.dumps({**vars(found), "units": units}))
+    return write({**vars(found), "units": units})
 
 
 @router.get("/units", response_model=UnitsAnswer, responses=OF_PLACE)

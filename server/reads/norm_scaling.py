@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.described import OF_PLACE
 from server.parameters import Optional, Place, TokenQuery
 from server.schemas import Schema
@@ -88,7 +88,7 @@ def norm_answer(trace: "Trace", query: NormQuery) -> Answer:
     from model.studies.norm_scaling import scale_norm
 
     found = scale_norm(trace, query.tensor, token=query.token, head=query.head, factor=query.factor, shift=query.shift)
-    return Answer(orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
+    return write(found)
 
 
 @router.get("/norm", response_model=NormAnswer, responses=OF_PLACE)

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.described import OF_PLACE
 from server.parameters import Place, TextQuery
 from server.reads.rope_turns import Two
@@ -73,7 +73,7 @@ def slide_answer(trace: "Trace", query: SlideQuery) -> Answer:
     from model.studies.rope_slide import slide
 
     found = slide(trace, query.tensor, head=query.head, query=query.query, key=query.key, shift=query.shift)
-    return Answer(orjson.dumps(found))
+    return write(found)
 
 
 @router.get("/slide", response_model=SlideAnswer, responses=OF_PLACE)

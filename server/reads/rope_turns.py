@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.described import OF_PLACE
 from server.parameters import Place, TokenQuery
 from server.schemas import Schema
@@ -71,7 +71,7 @@ def rope_answer(trace: "Trace", query: RopeQuery) -> Answer:
     """Turn the pairs. Raises `model.errors.LanewiseError`."""
     from model.studies.rope_turns import turn_pairs
 
-    return Answer(orjson.dumps(turn_pairs(trace, query.tensor, head=query.head, token=query.token, pair=query.pair)))
+    return write(turn_pairs(trace, query.tensor, head=query.head, token=query.token, pair=query.pair))
 
 
 @router.get("/rope", response_model=RopeAnswer, responses=OF_PLACE)

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.described import OF_PLACE
 from server.parameters import HeadQuery
 from server.schemas import Schema
@@ -47,7 +47,7 @@ def sharpness_answer(trace: "Trace", query: HeadQuery) -> Answer:
     """Put one row through both. Raises `model.errors.OutOfRangeError` and `EmptyTextError`."""
     from model.studies.sharpness import sharpness
 
-    return Answer(orjson.dumps(sharpness(trace, layer=query.layer, head=query.head, token=query.token)))
+    return write(sharpness(trace, layer=query.layer, head=query.head, token=query.token))
 
 
 @router.get("/sharpness", response_model=SharpnessAnswer, responses=OF_PLACE)

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.described import OF_PLACE
 from server.parameters import TokenQuery
 from server.schemas import Schema
@@ -55,7 +55,7 @@ def stream_answer(trace: "Trace", query: TokenQuery) -> Answer:
     """Measure the running sum. Raises `model.errors.OutOfRangeError` and `EmptyTextError`."""
     from model.studies.stream import stream_sum
 
-    return Answer(orjson.dumps(stream_sum(trace, token=query.token)))
+    return write(stream_sum(trace, token=query.token))
 
 
 @router.get("/stream", response_model=StreamAnswer, responses=OF_PLACE)

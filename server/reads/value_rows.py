@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.described import OF_PLACE
 from server.parameters import HeadQuery
 from server.schemas import Extent, Schema
@@ -59,7 +59,7 @@ def value_rows_answer(trace: "Trace", query: ValueRowsQuery) -> Answer:
     from model.studies.value_rows import value_rows
 
     found = value_rows(trace, layer=query.layer, head=query.head, token=query.token, top=query.top)
-    return Answer(orjson.dumps(found, option=orjson.OPT_SERIALIZE_NUMPY))
+    return write(found)
 
 
 @router.get("/value-rows", response_model=ValueRowsAnswer, responses=OF_PLACE)

@@ -2,16 +2,16 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from server.answers import write
 from server.api import OF_TENSOR
 from server.described import NOT_MODIFIED, problems
 from server.parameters import Format, ModelQuery, Optional
 from server.schemas import TensorAnswer
-from server.tensors import slice_answer, take_number
+from server.tensors import slice_answer
 from server.visits import Answer, VisitDependency
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def weight_answer(model: "LoadedModel", query: WeightQuery) -> Answer:
     if query.format != "json":
         return slice_answer(found.part, query.format)
     content = {**found.part.to_json(), "whole": found.whole}
-    return Answer(orjson.dumps(content, default=take_number, option=orjson.OPT_SERIALIZE_NUMPY))
+    return write(content)
 
 
 def read_picks(given: str | None) -> "Picks":
