@@ -26,6 +26,21 @@ def test_numbers_that_do_not_come_are_said_and_can_be_asked_for_again(page: Page
     panel.wait("blocks.2.attn.z")
 
 
+def test_what_failed_while_the_server_was_away_is_asked_for_again_when_it_is_back(
+    page: Page, complaints: Complaints
+) -> None:
+    complaints.allow("ERR_INTERNET_DISCONNECTED")
+    panel = StepPanel(page).open("blocks.2.attn.z")
+    page.context.set_offline(True)
+    panel.leave_for("blocks.2.mlp.act")
+    expect(panel.root.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.locator("lw-arithmetic").get_by_role("button", name="Ask again")).to_be_visible()
+    page.context.set_offline(False)
+    panel.wait("blocks.2.mlp.act")
+    expect(page.locator("lw-arithmetic .told[aria-busy=false]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(panel.root.get_by_role("alert")).to_have_count(0)
+
+
 def test_an_answer_that_comes_late_is_not_drawn(page: Page) -> None:
     """must 24."""
     held: list[Route] = []

@@ -64,9 +64,12 @@ export class Arithmetic extends LitElement {
     return { model, text, bos, tensor: name, index: index.join(','), terms: TERMS };
   }
 
-  willUpdate() {
+  /** @param {import('/static/vendor/lit.js').PropertyValues} changed */
+  willUpdate(changed) {
     if (!this.scene || !this.asked || !this.api) return;
     if (this.loader.turnTo(this.query)) this.open = new Set();
+    const before = /** @type {Scene | null | undefined} */ (changed.get('scene'));
+    if (this.loader.error && before?.trace !== this.scene.trace && changed.has('scene')) this.loader.again(); // the server may be back
     if (this.ready) void this.loader.ask(this.api, this.query);
   }
 

@@ -70,6 +70,7 @@ export class Step extends LitElement {
   willUpdate(changed) {
     if (changed.has('api') && this.api && !this.model) this.findModels();
     this.scene = this.makeScene();
+    if (changed.has('trace') && this.loader.load.state === 'failed') this.loader.drop(); // the server may be back
     if (!this.scene || !this.api) return;
     const { model, text, bos } = this.scene.state;
     void this.loader.fetch(this.api, { model, text, bos }, this.scene.picture.tensors(this.scene));
