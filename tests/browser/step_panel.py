@@ -10,8 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 SENTENCE = "the cat saw the hat"
 PATIENCE_MS = 30_000
-SET_STEP = """(view, step) =>
-    view.dispatchEvent(new CustomEvent('lw-set', {detail: {step}, bubbles: true, composed: true}))"""
+SET = "(view, detail) => view.dispatchEvent(new CustomEvent('lw-set', {detail, bubbles: true, composed: true}))"
 
 
 class StepPanel:
@@ -35,7 +34,13 @@ class StepPanel:
 
     def leave_for(self, step: str) -> None:
         """Go to another step and wait for nothing."""
-        self.root.evaluate(SET_STEP, step)
+        self.root.evaluate(SET, {"step": step})
+
+    def show(self, step: str, look: str | None, part: str) -> "StepPanel":
+        """Choose a look of a step and wait for some part of it."""
+        self.root.evaluate(SET, {"step": step, "look": look})
+        expect(self.root.locator(part).first).to_be_visible(timeout=PATIENCE_MS)
+        return self
 
     def wait(self, tensor: str = "") -> "StepPanel":
         """Wait until no picture is on its way, and the selected number is one of `tensor`."""

@@ -1,11 +1,11 @@
 """Every number can be asked where it came from, down to a learned weight or the text itself."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import expect_no_faults
 from tests.browser.arithmetic_panel import ArithmeticPanel, Truth
 from tests.browser.conftest import Complaints
 from tests.browser.lanewise_page import open_at, state_of, step_of
@@ -13,7 +13,6 @@ from tests.browser.step_panel import StepPanel, as_float32, read
 
 TEXT = "the cat sat"
 IDS = [0, 1, 3]
-AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WAY = (
     *("logits", "norm_final.out", "blocks.1.resid_post", "blocks.1.resid_mid", "blocks.1.resid_pre"),
     *("blocks.0.resid_post", "blocks.0.resid_mid", "blocks.0.attn.out", "blocks.0.attn.z", "blocks.0.attn.pattern"),
@@ -195,9 +194,7 @@ def test_the_arithmetic_is_accessible_at_every_depth(page: Page, panel: Arithmet
     panel.follow("blocks.2.attn.z")
     page.get_by_role("button", name="is this real?").click()
     expect(step.root.locator("lw-number .real")).to_contain_text("Yes.")
-    page.evaluate(AXE.read_text(encoding="utf-8"))
     for depth in ("numbers", "shapes", "words", "code"):
         panel.root.get_by_role("radio", name=depth).check(force=True)
         expect(panel.root.locator(f".told[data-depth={depth}]")).to_be_visible()
-        found = page.evaluate("axe.run('lw-step')")["violations"]
-        assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], depth
+        expect_no_faults(page, about=depth)

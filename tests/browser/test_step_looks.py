@@ -1,17 +1,16 @@
 """Attention, the stream and the lens as they are read off the page, against the second implementation in float64."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.accessibility import PICTURE, expect_no_faults
+from tests.browser.independent import independent
 from tests.browser.step_panel import SENTENCE, StepPanel, read
-from tests.browser.test_step_studies import independent
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 AT = "blocks.2.attn"
 LOOKS = [
     (f"{AT}.scaled", "sharpness", "lw-sharpness tfoot td"),
@@ -22,7 +21,6 @@ LOOKS = [
     ("blocks.2.resid_mid", "stream", "lw-running-sum tbody tr"),
     ("probs", "lens", "lw-lens-grid canvas"),
 ]
-SET = "(view, detail) => view.dispatchEvent(new CustomEvent('lw-set', {detail, bubbles: true, composed: true}))"
 
 
 def numbers(places: Locator) -> list[float]:
@@ -180,12 +178,9 @@ def test_of_a_long_text_the_lens_shows_a_part_and_says_which(page: Page) -> None
 def test_the_pictures_have_no_fault_that_axe_finds_and_fit_a_phone(open_page: Any, width: int, scheme: str) -> None:
     page = open_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
     panel = StepPanel(page).open(f"{AT}.scores", head=4)
-    page.evaluate(AXE.read_text("utf-8"))
     for step, look, ready in LOOKS:
-        panel.root.evaluate(SET, {"step": step, "look": look})
-        expect(panel.root.locator(ready).first).to_be_visible()
-        found = page.evaluate("axe.run({include: [['lw-step', '.picture']]})")["violations"]
-        assert not [(step, look, fault["id"], fault["nodes"][0]["html"]) for fault in found]
+        panel.show(step, look, ready)
+        expect_no_faults(page, PICTURE, about=f"{look} of {step}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (step, look)
 
 

@@ -1,22 +1,17 @@
 """Norms, rotations and units as they are read off the page, against the second implementation in float64."""
 
 import re
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from safetensors.numpy import load_file
 
-from model.shelf.library import Library
+from tests.browser.accessibility import PICTURE, expect_no_faults
+from tests.browser.independent import independent
 from tests.browser.step_panel import SENTENCE, StepPanel, read
-from tests.model.reference import Tensors, forward
 
-BUNDLED = Path(__file__).parents[2] / "model" / "bundled"
 TOY_TEXT = "the cat sat on the mat"
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 LOOKS = [
     ("blocks.0.norm1.out", "scale", "lw-norm-reading .difference"),
     ("blocks.0.norm1.out", "steps", "lw-norm-steps .value"),
@@ -25,16 +20,6 @@ LOOKS = [
     ("blocks.1.attn.rot_q", "slide", "lw-slide-reading .difference"),
     ("blocks.3.mlp.hidden", "units", "lw-unit-card .result"),
 ]
-SET = "(view, detail) => view.dispatchEvent(new CustomEvent('lw-set', {detail, bubbles: true, composed: true}))"
-
-
-@cache
-def independent(model: str, text: str) -> tuple[Any, dict[str, np.ndarray], Tensors]:
-    """Config, weights, and every tensor of the pass over `text`, in float64."""
-    loaded = Library().get(model)
-    weights = {name: each.astype(float) for name, each in load_file(BUNDLED / model / "weights.safetensors").items()}
-    ids = [token.id for token in loaded.tokenizer.encode(text)]
-    return loaded.config, weights, forward(loaded.config, weights, ids)
 
 
 def number(place: Locator) -> float:
@@ -165,10 +150,7 @@ def test_what_the_largest_unit_writes_is_what_float64_says(page: Page) -> None:
 def test_the_pictures_have_no_fault_that_axe_finds_and_fit_a_phone(open_page: Any, width: int, scheme: str) -> None:
     page = open_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
     panel = StepPanel(page).open("blocks.0.norm1.out", factor=2.5, slide=3)
-    page.evaluate(AXE.read_text("utf-8"))
     for step, look, ready in LOOKS:
-        panel.root.evaluate(SET, {"step": step, "look": look})
-        expect(panel.root.locator(ready).first).to_be_visible()
-        found = page.evaluate("axe.run({include: [['lw-step', '.picture']]})")["violations"]
-        assert not [(step, look, fault["id"], fault["nodes"][0]["html"]) for fault in found]
+        panel.show(step, look, ready)
+        expect_no_faults(page, PICTURE, about=f"{look} of {step}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (step, look)

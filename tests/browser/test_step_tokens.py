@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.accessibility import PICTURE, expect_no_faults
 from tests.browser.step_panel import PATIENCE_MS, SENTENCE, StepPanel
 
 ROOT = Path(__file__).resolve().parents[2]
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 CASES = json.loads((ROOT / "tests" / "cases" / "tokenizers.json").read_text(encoding="utf-8"))["ids"]
 LOOKS = {
     ("tokens", "merges"): "lw-merges .piece",
@@ -115,13 +115,6 @@ def test_the_nearest_rows_are_those_of_the_chosen_token(page: Page) -> None:
 def test_the_pictures_of_tokens_have_no_fault_that_axe_finds(open_page: Any, scheme: str) -> None:
     page = open_page(color_scheme=scheme)
     panel = StepPanel(page).open("tokens", look="merges", stage=5)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
     for (step, look), part in LOOKS.items():
-        panel.root.evaluate(
-            "(view, detail) => view.dispatchEvent(new CustomEvent('lw-set', {detail, bubbles: true, composed: true}))",
-            {"step": step, "look": look},
-        )
-        expect(panel.root.locator(part).first).to_be_visible(timeout=PATIENCE_MS)
-        panel.wait(step)
-        found = page.evaluate("axe.run({fromShadowDom: ['lw-step', '.picture']})")["violations"]
-        assert not found, [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in found]
+        panel.show(step, look, part).wait(step)
+        expect_no_faults(page, PICTURE, about=f"{look} of {step}")
