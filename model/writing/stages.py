@@ -143,7 +143,8 @@ def run_stages(p: Tensor, sampling: Sampling) -> tuple[Stage, ...]:
     before = vocab_size
     for name, is_on, allowed, limit in rules:
         kept = min(before, allowed)
-        removed_p, kept_p = float(p[kept:before].sum()), float(p[:kept].sum())
+        # all of it is 1, whatever its sum is rounded to
+        removed_p, kept_p = float(p[kept:before].sum()), float(p[:kept].sum()) if kept < vocab_size else 1.0
         stages.append(Stage(name, is_on, kept, before - kept, kept_p, removed_p, limit))
         before = kept
     return tuple(stages)

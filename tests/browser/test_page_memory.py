@@ -1,11 +1,15 @@
-"""Must 27: fifty runs in a row do not grow the page's heap by more than 20 MB."""
+"""Must 27: fifty runs in a row do not grow the page's heap by more than 20 MB; and a picture that is left is gone."""
 
+import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.lanewise_page import field, open_at
+from tests.browser.step_panel import StepPanel
 
 RUNS = 50
 MOST_BYTES = 20 * 2**20
+MOST_NODES = 300
+"""Fewer than one of the pictures has."""
 
 
 def heap(session: CDPSession) -> int:
@@ -22,6 +26,24 @@ def test_must_27_fifty_runs_do_not_grow_the_heap(page: Page) -> None:
     for number in range(1, RUNS + 1):
         run(page, number)
     assert heap(session) - before < MOST_BYTES
+
+
+@pytest.mark.parametrize(("step", "look"), [("blocks.0.attn.scores", None), ("probs", "lens")])
+def test_a_picture_that_is_left_is_not_kept(page: Page, step: str, look: str | None) -> None:
+    panel = StepPanel(page).open("embed")
+    session = page.context.new_cdp_session(page)
+    for number in range(7):
+        panel.show(step, look, ".choice").show("embed", None, ".body")
+        expect(panel.root.locator(".choice")).to_have_count(0)
+        if number == 2:
+            before = nodes(session)
+    assert nodes(session) - before < MOST_NODES
+
+
+def nodes(session: CDPSession) -> int:
+    """The nodes of all documents after a collection, those that are off the page too."""
+    session.send("HeapProfiler.collectGarbage")
+    return int(session.send("Memory.getDOMCounters")["nodes"])
 
 
 def run(page: Page, number: int) -> None:

@@ -30,6 +30,7 @@ def test_the_windows_together_are_the_whole_vocabulary(client: Client) -> None:
 def test_no_rows_at_all_leave_all_of_it_to_the_rest(client: Client) -> None:
     found = sample(client, limit=0, offset=3)
     assert found["rows"] == []
+    assert [stage["kept_p"] for stage in found["stages"]] == [1.0] * 4
     assert found["rest"]["count"] == PIECES.vocab_size - 3
     assert found["throw"] == sample(client)["throw"]
 
