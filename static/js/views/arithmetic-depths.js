@@ -41,7 +41,7 @@ function numbersPart(told, desk) {
   const { expression } = told;
   return html`<lw-formula .tex=${told.formula}></lw-formula>
     ${expression.node === 'hidden' ? html`<p class="end"><b>−∞.</b> ${expression.reason}</p>` : nothing}
-    ${expression.node === 'operand' ? html`<p class="note">${expression.by ? 'The token’s id chooses a row of the learned table; this number stands in it:' : 'The same number, handed on:'}</p>` : nothing}
+    ${expression.node === 'operand' ? html`<p class="note">${expression.by ? `${expression.by.source === 'id' ? 'The token’s id' : 'The position'} chooses a row of the learned table; this number stands in that row:` : 'The same number, handed on:'}</p>` : nothing}
     ${expression.node === 'hidden' ? nothing : wholeExpression(expression, desk)}
     ${agreementTable(told)}`;
 }

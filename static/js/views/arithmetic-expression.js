@@ -92,10 +92,14 @@ const exact = (value) => exactNumber(value ?? -Infinity);
 /** Where an operand comes from, for those who listen. */
 const SOURCES = { tensor: '', weight: 'learned weight ', position: 'position', id: 'token id ' };
 
+/** A number that is whole, or short as it is, is written so: 32 and 0.5, not 32.00 and 0.5000. @param {number | null} value */
+const written = (value) => (value !== null && String(value).length <= SHORT_DIGITS + 2 ? exactNumber(value) : formatNumber(value, SHORT_DIGITS));
+
 /** One operand: its value over its symbol. A position is no tensor and leads nowhere. @param {OperandNode} node @param {boolean} compact @param {string} [before] */
 export function operandChip({ name, index, value, source, symbol, token, piece }, compact, before = '') {
   const said = before + SOURCES[source] + (source === 'position' ? '' : `${name}[${index.join(', ')}]`);
-  const inside = html`<span class="value">${formatNumber(value, SHORT_DIGITS)}</span>${compact ? nothing : html`<span class="symbol" aria-hidden="true"><lw-symbol tex=${symbol}></lw-symbol>${
+  const isPlace = source === 'position' || source === 'id';
+  const inside = html`<span class="value">${isPlace ? written(value) : formatNumber(value, SHORT_DIGITS)}</span>${compact ? nothing : html`<span class="symbol" aria-hidden="true"><lw-symbol tex=${symbol}></lw-symbol>${
     piece ? html` <span class="piece">${tokenText(piece)}</span>` : nothing}</span>`}<span class="spoken">, ${said}</span>`;
   const [title, lane] = [`${said}: ${exact(value)}`, token ?? nothing];
   if (source === 'position') return html`<span class="chip position" title=${title} data-lane=${lane}>${inside}</span>`;
@@ -104,8 +108,8 @@ export function operandChip({ name, index, value, source, symbol, token, piece }
 
 /** @param {import('../types.js').NumberNode} node @param {boolean} compact */
 function constantChip({ symbol, value, note }, compact) {
-  return html`<span class="chip constant" title=${note ?? ''}><span class="value">${formatNumber(value, SHORT_DIGITS)}</span>${
-    compact ? nothing : html`<span class="symbol"><lw-symbol tex=${symbol}></lw-symbol></span>`}</span>`;
+  const [text, isSaid] = [written(value), compact || symbol === String(value)];
+  return html`<span class="chip constant" title=${note ?? ''}><span class="value">${text}</span>${isSaid ? nothing : html`<span class="symbol"><lw-symbol tex=${symbol}></lw-symbol></span>`}</span>`;
 }
 
 /** The sums of an expression that need a table, the outermost ones only, in order. @param {Node} node @returns {SumNode[]} */

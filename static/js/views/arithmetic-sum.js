@@ -19,6 +19,8 @@ import { expressionLine, partsOf, sumsOf } from './arithmetic-expression.js';
  * @property {(key: string) => void} toggle opens or closes a term
  */
 
+/** @type {Record<string, string>} what the terms are counted by, where it is not a number of a list */
+const AXIS_WORDS = { key: 'token', query: 'token', token: 'token', head: 'head', d_ff: 'unit', vocab: 'piece' };
 const TOKEN_AXES = ['token', 'query', 'key'];
 
 /** An expression in whole: the line, and a table for each sum in it. @param {Node} node @param {Desk} desk @param {string} [path] where it stands, as a key @returns {unknown} */
@@ -36,7 +38,7 @@ function sumTable(sum, desk, path, number) {
   const reach = Math.max(...terms.map((term) => Math.abs(term.value ?? 0))) || 1;
   return html`<table class="sum">
     <caption><span class="sigma">Σ${number ? html`<sub>${number}</sub>` : nothing}</span> ${countWords(sum)}</caption>
-    <thead><tr><th scope="col"><code>${axis}</code></th><th scope="col">${headOf(terms[0]?.node, desk)}</th><th scope="col" class="figure">=</th><td></td></tr></thead>
+    <thead><tr><th scope="col">${AXIS_WORDS[axis] ?? 'number'}</th><th scope="col">${headOf(terms[0]?.node, desk)}</th><th scope="col" class="figure">=</th><td></td></tr></thead>
     <tbody>
       ${terms.map((term) => termRows(term, sum, desk, `${path}.${term.at}`, written, reach))}
       ${rest ? html`<tr class="others"><th scope="row" colspan="2">and ${plural(rest.count, terms.length ? 'smaller term' : 'term')}</th><td class="figure">${written(rest.value)}</td><td></td></tr>` : nothing}
