@@ -77,17 +77,6 @@ export const arcsStyles = css`
     text-decoration: underline var(--here) 2px;
     text-underline-offset: 4px;
   }
-  .track {
-    display: flex;
-    block-size: 0.8em;
-    background: var(--sunk);
-    border-radius: 2px;
-  }
-  .bar {
-    inline-size: calc(100% * var(--share, 0));
-    background: var(--lane);
-    border-radius: 2px;
-  }
   .number {
     font-family: var(--mono);
     font-variant-numeric: tabular-nums;

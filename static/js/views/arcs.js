@@ -12,6 +12,7 @@ import { layOutArcs, thicknessOf } from '../layout/arcs.js';
 import { arcsStyles } from './arcs-styles.js';
 import { typeUnit } from './grid-theme.js';
 import { Resized } from './resized.js';
+import { shareStyles } from './share-styles.js';
 import { applyMeasures } from './step-measures.js';
 import { setMeasure } from '../measure.js';
 
@@ -23,7 +24,7 @@ const LEAST = 0.01; // of the weights that are drawn where all queries are
 const STRONGEST = 3; // that are read aloud
 
 export class Arcs extends LitElement {
-  static styles = arcsStyles;
+  static styles = [shareStyles, arcsStyles];
   static properties = {
     plate: { attribute: false },
     labels: { attribute: false },

@@ -96,7 +96,7 @@ const SOURCES = { tensor: '', weight: 'learned weight ', position: 'position', i
 const written = (value) => (value !== null && String(value).length <= SHORT_DIGITS + 2 ? exactNumber(value) : formatNumber(value, SHORT_DIGITS));
 
 /** One operand: its value over its symbol. A position is no tensor and leads nowhere. @param {OperandNode} node @param {boolean} compact @param {string} [before] */
-export function operandChip({ name, index, value, source, symbol, token, piece }, compact, before = '') {
+function operandChip({ name, index, value, source, symbol, token, piece }, compact, before = '') {
   const said = before + SOURCES[source] + (source === 'position' ? '' : `${name}[${index.join(', ')}]`);
   const isPlace = source === 'position' || source === 'id';
   const inside = html`<span class="value">${isPlace ? written(value) : formatNumber(value, SHORT_DIGITS)}</span>${compact ? nothing : html`<span class="symbol" aria-hidden="true"><lw-symbol tex=${symbol}></lw-symbol>${

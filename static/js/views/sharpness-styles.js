@@ -62,17 +62,6 @@ export const sharpnessStyles = css`
   .pair .weight {
     order: -1;
   }
-  .track {
-    display: flex;
-    block-size: 0.85em;
-    background: var(--sunk);
-    border-radius: 2px;
-  }
-  .bar {
-    inline-size: calc(100% * var(--share, 0));
-    background: var(--lane);
-    border-radius: 2px;
-  }
   button,
   .number,
   td {

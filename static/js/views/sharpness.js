@@ -8,6 +8,7 @@ import { LitElement, html, nothing } from '/static/vendor/lit.js';
 import { formatFixed, formatNumber, plural } from '../format.js';
 import { spokenStyles } from './shared-styles.js';
 import { sharpnessStyles } from './sharpness-styles.js';
+import { shareStyles } from './share-styles.js';
 import { applyMeasures } from './step-measures.js';
 
 /** @typedef {{scores: (number | null)[], weights: number[], entropy: number, evenly: number, spread: number, largest: number, key: number}} Row */
@@ -16,7 +17,7 @@ import { applyMeasures } from './step-measures.js';
 const MOST_ROWS = 24;
 
 export class Sharpness extends LitElement {
-  static styles = [spokenStyles, sharpnessStyles];
+  static styles = [spokenStyles, shareStyles, sharpnessStyles];
   static properties = { found: { attribute: false }, scene: { attribute: false }, names: { attribute: false }, factor: { type: String } };
 
   constructor() {
