@@ -24,7 +24,7 @@ export class NormReading extends LitElement {
     if (!answer) return nothing;
     const isLayer = answer.norm === 'layer';
     const row = (/** @type {string} */ words, /** @type {number} */ before, /** @type {number} */ now) =>
-      html`<tr><th scope="row">${words}</th><td>${formatNumber(before, DIGITS)}</td><td class="now">${formatNumber(now, DIGITS)}</td></tr>`;
+      html`<tr><th scope="row">${words}</th><td>${formatNumber(before, DIGITS)}</td><td>${formatNumber(now, DIGITS)}</td></tr>`;
     return html`<div class="scroll"><table>
         <thead><tr><td></td><th scope="col">as it is</th><th scope="col">now</th></tr></thead>
         <tbody>
