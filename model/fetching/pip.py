@@ -54,6 +54,8 @@ def download_wheel(requirement: str, folder: Path, report: Report, stop: Event) 
     wheels = list(folder.glob("*.whl"))
     if process.returncode != 0 or len(wheels) != 1:
         raise FetchError(_reason(requirement, said))
+    nbytes = wheels[0].stat().st_size
+    report(nbytes, nbytes)  # an older pip says nothing on the way
     return wheels[0]
 
 
