@@ -56,7 +56,7 @@ STEP = """async () => {
   return await window.painted() - began;
 }"""
 SCRIPTS = """() => {
-  const links = [...document.querySelectorAll('link[rel=modulepreload], script[src]')];
+  const links = [...document.querySelectorAll('link[rel=modulepreload]:not([fetchpriority=low]), script[src]')];
   const first = new Set(links.map((link) => link.href || link.src));
   const scripts = performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.js'));
   return [true, false].map((isFirst) =>
