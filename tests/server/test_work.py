@@ -127,28 +127,22 @@ def test_what_is_running_ends_for_nobody_without_a_word(caplog: pytest.LogCaptur
     assert not caplog.records
 
 
-def test_one_who_has_waited_is_not_turned_away_and_stands_first() -> None:
+@pytest.mark.parametrize(
+    ("place", "begun"),
+    [
+        pytest.param("goes_on", ["a", "next of a", "b", "c"], id="one who has waited stands first"),
+        pytest.param("in_turn", ["a", "b", "c", "next of a"], id="one who comes back again and again stands last"),
+    ],
+)
+def test_one_who_comes_again_is_not_turned_away(place: str, begun: list[str]) -> None:
     async def scene(work: Work, gate: Gate) -> None:
         asked = [start(work.run(name, gate.work(name))) for name in "abc"]
         await settle()
-        asked.append(start(work.run("next of a", gate.work("next of a"), goes_on=True)))
+        asked.append(start(work.run("next of a", gate.work("next of a"), **{place: True})))
         await settle()
         gate.open.set()
         await asyncio.gather(*asked)
-        assert gate.begun == ["a", "next of a", "b", "c"]
-
-    play(scene, workers=1, queue=2)
-
-
-def test_one_who_comes_back_again_and_again_is_not_turned_away_and_stands_last() -> None:
-    async def scene(work: Work, gate: Gate) -> None:
-        asked = [start(work.run(name, gate.work(name))) for name in "abc"]
-        await settle()
-        asked.append(start(work.run("next of a", gate.work("next of a"), in_turn=True)))
-        await settle()
-        gate.open.set()
-        await asyncio.gather(*asked)
-        assert gate.begun == ["a", "b", "c", "next of a"]
+        assert gate.begun == begun
 
     play(scene, workers=1, queue=2)
 
